@@ -1,0 +1,112 @@
+/**
+ * The nouns of Winnow. Everything that moves between stages is one of these, plain and read-only.
+ * Not here: anything that does something. See stage.ts, run.ts and ports.ts for that.
+ */
+
+export type Question = {
+  readonly text: string;
+  /** ISO time. Prompts and rules take "now" from here; they never read the clock. */
+  readonly askedAt: string;
+};
+
+/** A search result, before anything was fetched. */
+export type Hit = {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** ISO date, where the search engine knows one. */
+  readonly date?: string;
+};
+
+/** A stretch of a document under its headings. `text` is `document.text.slice(start, end)`. */
+export type Section = {
+  /** Titles of the headings above, outermost first; empty for text before the first heading. */
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where the section begins and ends in the raw page, in characters; absent where the format has no such place. */
+  readonly raw?: { readonly start: number; readonly end: number };
+};
+
+/** Something the parser left out of a page, and why. */
+export type LeftOut = { readonly what: string; readonly why: string; readonly characters: number };
+
+/** A page or file after parsing: clean markdown text, cut into sections. */
+export type Document = {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly sections: readonly Section[];
+  readonly description?: string;
+  /** ISO date on which the page says it was published or last changed. */
+  readonly date?: string;
+  /** BCP 47 language tag, declared or detected. */
+  readonly language?: string;
+  readonly leftOut?: readonly LeftOut[];
+};
+
+export type DocumentRef = Pick<Document, 'id' | 'url' | 'title' | 'date'>;
+
+/** What is filtered, ranked and cited. A section (HiFi-RAG) and a chunk (ChunkRAG) are two ways to make one. */
+export type Passage = {
+  readonly id: string;
+  readonly source: DocumentRef;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** Offsets of `text` in the document's text. */
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Higher is better, always. */
+export type Scored<T> = T & { readonly score: number };
+
+/** A sentence of the answer, `text === answer.text.slice(start, end)`, and the numbers of the sources that support it. */
+export type Claim = { readonly text: string; readonly start: number; readonly end: number; readonly sources: readonly number[] };
+
+export type Answer = { readonly status: 'answered' | 'abstained'; readonly text: string; readonly claims: readonly Claim[] };
+
+export type CitedPassage = Pick<Passage, 'id' | 'headings' | 'text' | 'start' | 'end'>;
+
+/** A cited document under its number, with the passages that carry the claims. */
+export type Source = { readonly n: number; readonly url: string; readonly title: string; readonly passages: readonly CitedPassage[] };
+
+export type PageRef = { readonly url: string; readonly title: string };
+
+/** How much came in and how much was kept, stage by stage. */
+export type Funnel = {
+  readonly queries: number;
+  readonly hits: number;
+  readonly hitsKept: number;
+  readonly pages: number;
+  readonly sections: number;
+  readonly sectionsKept: number;
+};
+
+export type Usage = {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** `null` when a model without a known price was used. */
+  readonly costUsd: number | null;
+  readonly ms: number;
+};
+
+/** A stage that could not work as asked, and what it did instead. */
+export type Fallback = { readonly stage: string; readonly reason: string };
+
+/** What a pipeline returns; `run` adds the rest to make a `Result`. */
+export type Outcome = { readonly answer: Answer; readonly sources: readonly Source[] };
+
+export type Result = Outcome & {
+  readonly question: string;
+  readonly pipeline: string;
+  readonly read: readonly PageRef[];
+  readonly funnel: Funnel;
+  readonly usage: Usage;
+  readonly fallbacks: readonly Fallback[];
+  /** Names of the language models used by role; empty when none was. */
+  readonly models: Readonly<Record<string, string>>;
+};

@@ -1,0 +1,26 @@
+/** The one error class. Its message says what failed and what to do next; the code decides the exit code. */
+export type ErrorCode =
+  | 'usage' // the caller asked for something that cannot be: bad flag, bad file, bad configuration
+  | 'budget' // the run's money or token limit was reached
+  | 'deadline' // the run's time limit was reached
+  | 'cancelled' // the user stopped the run
+  | 'blocked' // a request to an address that is not public
+  | 'unavailable' // something outside did not answer: a model, a search engine, a page
+  | 'unreadable' // a reply or a file that could not be understood
+  | 'internal'; // a mistake of ours
+
+export class WinnowError extends Error {
+  override readonly name = 'WinnowError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** The message of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
