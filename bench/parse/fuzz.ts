@@ -1,0 +1,1 @@
+export function fuzz(_documents: number, _seed: number): void {}

@@ -1,0 +1,81 @@
+/** `winnow ask`: the answer on stdout, the funnel on stderr. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { systemClock } from '../core/clock.js';
+import { WinnowError } from '../core/errors.js';
+import type { TraceEvent } from '../core/trace.js';
+import { createEngine } from '../engine/index.js';
+import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
+import { exitCodeFor } from './exit.js';
+import { closingLine, showProgress } from './progress.js';
+import { renderResult } from './render.js';
+import { statusLine, styleFor } from './terminal.js';
+
+type AskFlags = CommonFlags & { readonly json?: boolean; readonly trace?: string; readonly quiet?: boolean };
+
+export function askCommand(): Command {
+  return withConfigOptions(new Command('ask'))
+    .description('answer a question with checked citations')
+    .argument('[question...]', 'the question; read from stdin when missing or "-"')
+    .option('--json', 'print the result as one JSON object')
+    .option('--trace <file>', 'write every event of the run to a file, one JSON object a line')
+    .option('--quiet', 'nothing on stderr')
+    .action(async (words: string[], flags: AskFlags) => {
+      process.exitCode = await runAsk(await questionFrom(words), flags);
+    });
+}
+
+async function questionFrom(words: readonly string[]): Promise<string> {
+  const given = words.join(' ').trim();
+  if (given !== '' && given !== '-') return given;
+  if (process.stdin.isTTY && given !== '-') throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
+  const piped = (await readAll(process.stdin)).trim();
+  if (piped === '') throw new WinnowError('usage', 'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
+  return piped;
+}
+
+async function runAsk(question: string, flags: AskFlags): Promise<number> {
+  const { config } = await configFrom(flags);
+  const [line, style] = [statusLine(process.stderr), styleFor(process.stderr)];
+  const show = flags.quiet ? () => undefined : showProgress(line, style);
+  const trace = openTrace(flags.trace);
+  const events: TraceEvent[] = [];
+  const startedMs = systemClock.monotonicMs();
+  const summarise = () => {
+    line.clear();
+    if (!flags.quiet) line.print(style.dim(closingLine(events, systemClock.monotonicMs() - startedMs)));
+  };
+  const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
+  const engine = createEngine({ config, onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${what}`) });
+  try {
+    if (!flags.quiet) line.update('reading the pages ...');
+    const asking = engine.ask(question, { signal });
+    for await (const event of asking) {
+      events.push(event);
+      show(event);
+      trace.write(event);
+    }
+    const result = await asking;
+    summarise();
+    process.stdout.write(`${flags.json ? JSON.stringify(result, null, 2) : renderResult(result, styleFor(process.stdout))}\n`);
+    return exitCodeFor(result.answer);
+  } catch (error) {
+    summarise();
+    throw error;
+  } finally {
+    trace.close();
+    await engine.close();
+  }
+}
+
+function openTrace(file: string | undefined): { write: (event: TraceEvent) => void; close: () => void } {
+  if (file === undefined) return { write: () => undefined, close: () => undefined };
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'w');
+  } catch (cause) {
+    throw new WinnowError('usage', `The trace file ${file} cannot be written. Give a path in a folder that exists.`, { cause });
+  }
+  return { write: (event) => writeSync(descriptor, `${JSON.stringify(event)}\n`), close: () => closeSync(descriptor) };
+}

@@ -1,0 +1,71 @@
+/** Options that several commands share, and how they become a configuration. */
+import { Command, InvalidArgumentError } from 'commander';
+import { processEnvironment } from '../engine/environment.js';
+import { type LoadedConfig, loadConfig } from '../engine/layers.js';
+
+export type CommonFlags = {
+  readonly config?: string;
+  readonly set?: string[];
+  readonly pipeline?: string;
+  readonly docs?: string;
+  readonly dataDirectory?: string;
+  readonly timeout?: number;
+  readonly maxCost?: number;
+};
+
+export function withConfigOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
+    .option('--set <path=value>', 'set any value of the configuration, or an option of the pipeline; may be repeated', collect, [])
+    .option('--pipeline <name>', 'the pipeline that answers')
+    .option('--docs <folder>', 'search this folder of HTML, Markdown, text, PDF or DOCX files')
+    .option('--data-directory <folder>', 'where indexes and caches are kept')
+    .option('--timeout <seconds>', 'deadline for one question', positive)
+    .option('--max-cost <usd>', 'money for one question at most', notNegative);
+}
+
+export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
+  const environment = processEnvironment();
+  return loadConfig({
+    file: flags.config ?? environment.WINNOW_CONFIG,
+    settings: flags.set ?? [],
+    environment,
+    directory: process.cwd(),
+    flags: {
+      pipeline: flags.pipeline,
+      docs: flags.docs,
+      dataDirectory: flags.dataDirectory,
+      'limits.timeoutMs': flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      'limits.maxCostUsd': flags.maxCost,
+    },
+  });
+}
+
+function collect(value: string, previous: string[]): string[] {
+  return [...previous, value];
+}
+
+export function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return number;
+}
+
+export function notNegative(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0) throw new InvalidArgumentError('It must be a number, 0 or more.');
+  return number;
+}
+
+/** A signal that Ctrl-C, or a kill, aborts once; a second Ctrl-C ends the process at once. */
+export function interruptSignal(onInterrupt: () => void): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(1);
+    onInterrupt();
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return controller.signal;
+}

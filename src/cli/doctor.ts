@@ -1,0 +1,119 @@
+/** `winnow doctor`: what is configured, what works, and what to do about the rest. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { Command } from 'commander';
+import { messageOf } from '../core/errors.js';
+import type { ChatModel } from '../core/ports.js';
+import { createChatModels } from '../engine/chat-models.js';
+import type { Config } from '../engine/config.js';
+import { defaultDataDirectory, processEnvironment } from '../engine/environment.js';
+import { createEngine } from '../engine/index.js';
+import { createHttpClient } from '../providers/http.js';
+import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
+import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
+import { EXIT } from './exit.js';
+import { styleFor } from './terminal.js';
+
+/** `advice` is shown when the check fails, or when something could be better. */
+type Check = { readonly what: string; readonly state: 'ok' | 'off' | 'fails'; readonly said: string; readonly advice?: string };
+
+export function doctorCommand(): Command {
+  return withConfigOptions(new Command('doctor'))
+    .description('say what is configured, what works, and what to do about the rest')
+    .option('--json', 'print as JSON')
+    .action(async ({ json, ...flags }: CommonFlags & { json?: boolean }) => {
+      const { config, file, unknownVariables } = await configFrom(flags);
+      const checks = [
+        nodeCheck(),
+        { what: 'configuration', state: 'ok', said: file ?? 'defaults only', ...(!file && { advice: '"winnow init" writes a file to start from' }) } satisfies Check,
+        ...unknownVariables.map((name): Check => ({ what: name, state: 'fails', said: 'names no setting', advice: 'docs/configuration.md lists the variables' })),
+        dataCheck(config),
+        ...(await Promise.all(LOCAL_MODEL_NAMES.map((name) => localCheck(name, config)))),
+        ...(await chatChecks(config)),
+        await folderCheck(config),
+      ];
+      if (json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
+      else print(checks);
+      process.exitCode = checks.some(({ state }) => state === 'fails') ? EXIT.failure : EXIT.answered;
+    });
+}
+
+function print(checks: readonly Check[]): void {
+  const style = styleFor(process.stdout);
+  const width = Math.max(...checks.map(({ what }) => what.length));
+  for (const { what, state, said, advice } of checks) {
+    const mark = { ok: 'ok   ', off: 'off  ', fails: style.warn('FAILS') }[state];
+    process.stdout.write(`${mark}  ${what.padEnd(width)}  ${said}${advice ? style.dim(`\n${' '.repeat(width + 9)}-> ${advice}`) : ''}\n`);
+  }
+}
+
+function nodeCheck(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const fine = major > 20 || (major === 20 && minor >= 19);
+  return { what: 'node', state: fine ? 'ok' : 'fails', said: process.versions.node, ...(!fine && { advice: 'install Node 20.19 or newer' }) };
+}
+
+function dataCheck(config: Config): Check {
+  const directory = config.dataDirectory ?? defaultDataDirectory();
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+    return { what: 'data directory', state: 'ok', said: directory };
+  } catch (error) {
+    return { what: 'data directory', state: 'fails', said: messageOf(error), advice: 'give a folder you may write to: --data-directory or dataDirectory' };
+  }
+}
+
+async function localCheck(name: LocalModelName, config: Config): Promise<Check> {
+  if (!config.local[name]) return { what: name, state: 'off', said: 'switched off', advice: `local.${name}: true switches it on` };
+  const call = { signal: AbortSignal.timeout(60_000) };
+  const models = createLocalModels([name]);
+  try {
+    await models.embedder?.embed(['a'], call);
+    await models.reranker?.score('a', ['b'], call);
+    await models.verifier?.support('a', ['b'], call);
+    await models.reader?.read('a', ['b'], call);
+    return { what: name, state: 'ok', said: `${models[name]?.name}: loads, its hash is right, and it runs` };
+  } catch (error) {
+    return { what: name, state: 'fails', said: messageOf(error), advice: `reinstall, or go without it: --set local.${name}=false` };
+  }
+}
+
+async function chatChecks(config: Config): Promise<Check[]> {
+  const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
+  try {
+    const models = createChatModels(config, { http, environment: processEnvironment() });
+    const named = Object.entries(models);
+    if (named.length > 0) return await Promise.all(named.map(([role, model]) => chatCheck(role, model)));
+    return [{ what: 'language model', state: 'off', said: 'none configured: answers are sentences of the pages themselves', advice: 'add models.small and models.large to the configuration' }];
+  } catch (error) {
+    return [{ what: 'language model', state: 'fails', said: messageOf(error) }];
+  } finally {
+    await http.close();
+  }
+}
+
+async function chatCheck(role: string, model: ChatModel): Promise<Check> {
+  const what = `model ${role}`;
+  try {
+    const messages = [{ role: 'user', content: 'Reply with the word ready.' }] as const;
+    const reply = await model.complete({ messages, format: { type: 'text' }, maxTokens: 16 }, { signal: AbortSignal.timeout(30_000) });
+    const priced = model.price ? '' : '; its price is unknown';
+    return { what, state: 'ok', said: `${model.name} answers (${reply.usage.outputTokens} tokens)${priced}`, ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }) };
+  } catch (error) {
+    return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, model, keyVariable and allowPrivateHosts' };
+  }
+}
+
+async function folderCheck(config: Config): Promise<Check> {
+  const what = config.docs === 'sample' ? 'sample corpus' : `folder ${config.docs}`;
+  const engine = createEngine({ config: { ...config, models: {} } });
+  try {
+    const { pages, unread } = await engine.prepare();
+    const advice = unread.length > 0 ? { advice: unread.slice(0, 3).map((file) => `${file.what}: ${file.why}`).join('; ') } : {};
+    return { what, state: unread.length > 0 ? 'fails' : 'ok', said: `${pages} pages read and indexed, ${unread.length} not readable`, ...advice };
+  } catch (error) {
+    return { what, state: 'fails', said: messageOf(error) };
+  } finally {
+    await engine.close();
+  }
+}

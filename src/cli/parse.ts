@@ -1,0 +1,54 @@
+/** `winnow parse`: the section tree of a page, as the pipelines see it. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command } from 'commander';
+import type { Document } from '../core/data.js';
+import { WinnowError } from '../core/errors.js';
+import { createWebFetcher } from '../providers/fetch/web.js';
+import { createHttpClient } from '../providers/http.js';
+import { parseDocument } from '../providers/parse/index.js';
+import { printable, type Style, styleFor } from './terminal.js';
+
+export function parseCommand(): Command {
+  return new Command('parse')
+    .description("show a page's section tree")
+    .argument('<file|url>', 'an HTML, Markdown, text, PDF or DOCX file, a thread as JSON, or a web address')
+    .option('--json', 'print the parsed document as one JSON object')
+    .action(async (target: string, { json }: { json?: boolean }) => {
+      const document = /^https?:\/\//i.test(target) ? await fromWeb(target) : await fromFile(target);
+      process.stdout.write(`${json ? JSON.stringify(document, null, 2) : renderTree(document, styleFor(process.stdout))}\n`);
+    });
+}
+
+async function fromWeb(url: string): Promise<Document> {
+  const http = createHttpClient();
+  try {
+    return await createWebFetcher({ http, parse: parseDocument }).fetch(url, { signal: AbortSignal.timeout(30_000) });
+  } finally {
+    await http.close();
+  }
+}
+
+async function fromFile(file: string): Promise<Document> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    throw new WinnowError('usage', `${file} cannot be read (${cause.code}). Give a file or a web address that begins with https://.`, { cause });
+  });
+  return parseDocument({ bytes, url: pathToFileURL(resolve(file)).href });
+}
+
+const SHOWN_CHARACTERS = 160;
+
+function renderTree(document: Document, style: Style): string {
+  const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(Boolean);
+  const lines = [style.bold(document.title || '(no title)'), style.dim(facts.join('  '))];
+  if (document.description) lines.push(document.description);
+  for (const [at, { headings, text, start, end }] of document.sections.entries()) {
+    const indent = '  '.repeat(Math.max(0, headings.length - 1));
+    const flat = text.replace(/\s+/g, ' ');
+    lines.push('', `${indent}${style.bold(`${at} ${headings.join(' > ') || '(opening)'}`)} ${style.dim(`${start}-${end}`)}`);
+    lines.push(`${indent}${flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat}`);
+  }
+  if (document.leftOut?.length) lines.push('', style.bold('Left out'), ...document.leftOut.map(({ what, why, characters }) => `${what}: ${why} (${characters} characters)`));
+  return lines.map(printable).join('\n');
+}

@@ -1,0 +1,51 @@
+/** What the terminal allows: colour only where it is wanted, moving lines only on a real terminal. Answers go to stdout, all else to stderr. */
+import { processEnvironment } from '../engine/environment.js';
+
+export type Style = { readonly dim: (text: string) => string; readonly bold: (text: string) => string; readonly warn: (text: string) => string };
+
+type Stream = { readonly isTTY?: boolean };
+
+export function styleFor(stream: Stream): Style {
+  const { NO_COLOR, FORCE_COLOR, TERM } = processEnvironment();
+  const coloured = !NO_COLOR && (FORCE_COLOR ? FORCE_COLOR !== '0' : stream.isTTY === true && TERM !== 'dumb');
+  const paint = (code: string) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { dim: paint('2'), bold: paint('1'), warn: paint('33') };
+}
+
+export type StatusLine = {
+  /** Replaces the moving line; without a terminal nothing is shown. */
+  readonly update: (text: string) => void;
+  /** Prints a line that stays. */
+  readonly print: (text: string) => void;
+  readonly clear: () => void;
+};
+
+export function statusLine(stream: NodeJS.WriteStream): StatusLine {
+  const moving = stream.isTTY === true;
+  const wipe = () => moving && stream.write('\r\u001b[K');
+  return {
+    update: (text) => {
+      if (moving) stream.write(`\r\u001b[K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+    },
+    print: (text) => {
+      wipe();
+      stream.write(`${text}\n`);
+    },
+    clear: wipe,
+  };
+}
+
+/** Page text may hold escape sequences; none may reach the terminal. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
+}
+
+export function money(costUsd: number | null): string {
+  if (costUsd === null) return 'cost unknown';
+  return costUsd === 0 ? '$0' : `$${costUsd < 0.01 ? costUsd.toFixed(5) : costUsd.toFixed(3)}`;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}

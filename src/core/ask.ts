@@ -1,0 +1,112 @@
+/**
+ * Asks a model and gets a typed reply, however weak the model: native JSON schema, else JSON mode, else extraction and repair,
+ * else one re-ask that shows the error. After that it gives up, and the stage falls back on its deterministic implementation.
+ */
+import { z } from 'zod';
+import { messageOf, WinnowError } from './errors.js';
+import { extractJson } from './json.js';
+import type { ChatModel, ChatModels, ChatReply, ChatRequest, Message, Role } from './ports.js';
+import { fenceWith, type Prompt, proseReply } from './prompt.js';
+import { endsRun, type Run } from './run.js';
+
+export type Asked<Vars, Reply> = {
+  readonly models: ChatModels;
+  readonly role: Role;
+  readonly prompt: Prompt<Vars, Reply>;
+  readonly vars: Vars;
+  /** Earlier turns of the same conversation. */
+  readonly history?: readonly Message[];
+};
+
+/** The model's typed reply; rejects with code `unreadable` or `unavailable` when there is none. */
+export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Promise<Reply> {
+  const { prompt, vars, history = [] } = asked;
+  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
+  const first = await call(asked, messages, run);
+  const read = readReply(prompt, first, run);
+  if ('value' in read) return read.value;
+
+  run.emit({ type: 'reply-problem', prompt: prompt.id, next: 're-ask', reason: read.problem });
+  const again: Message[] = [
+    { role: 'assistant', content: first.text || '(empty)' },
+    { role: 'user', content: `That reply could not be read: ${read.problem}. Reply again with the JSON alone, and nothing before or after it.` },
+  ];
+  const second = readReply(prompt, await call(asked, [...messages, ...again], run), run);
+  if ('value' in second) return second.value;
+  run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'give-up', reason: second.problem });
+  throw new WinnowError('unreadable', `the model's reply could not be read: ${second.problem}`);
+}
+
+/**
+ * The model's reply, or the deterministic one: always when no model has the role, and when the model's reply cannot be had or read.
+ * The second case is a fallback and is recorded as such.
+ */
+export async function askOr<Vars, Reply, Other = Reply>(
+  asked: Asked<Vars, Reply>,
+  deterministic: () => Other | Promise<Other>,
+  run: Run,
+): Promise<{ readonly byModel: true; readonly value: Reply } | { readonly byModel: false; readonly value: Other }> {
+  if (!asked.models[asked.role]) return { byModel: false, value: await deterministic() };
+  try {
+    return { byModel: true, value: await ask(asked, run) };
+  } catch (error) {
+    if (endsRun(error, run)) throw error;
+    run.emit({ type: 'fallback', reason: messageOf(error) });
+    return { byModel: false, value: await deterministic() };
+  }
+}
+
+async function call<Vars, Reply>({ models, role, prompt }: Asked<Vars, Reply>, messages: readonly Message[], run: Run): Promise<ChatReply> {
+  const model = models[role];
+  if (!model) throw new WinnowError('usage', `No model is configured for the role "${role}". Set models.${role} in the configuration.`);
+  run.signal.throwIfAborted();
+  const startedMs = run.clock.monotonicMs();
+  const reply = await model.complete({ messages, format: formatFor(model, prompt) }, { signal: run.signal });
+  run.emit({
+    type: 'model-call',
+    role,
+    model: model.name,
+    prompt: `${prompt.id}@${prompt.version}`,
+    ...reply.usage,
+    costUsd: costOf(model, reply),
+    ms: Math.round(run.clock.monotonicMs() - startedMs),
+  });
+  run.signal.throwIfAborted();
+  return reply;
+}
+
+function formatFor<Vars, Reply>(model: ChatModel, prompt: Prompt<Vars, Reply>): ChatRequest['format'] {
+  if (isProse(prompt) || model.format === 'text') return { type: 'text' };
+  return model.format === 'schema' ? { type: 'schema', schema: z.toJSONSchema(prompt.reply, { io: 'input' }) } : { type: 'json' };
+}
+
+function costOf(model: ChatModel, { usage }: ChatReply): number | null {
+  if (!model.price) return null;
+  return (usage.inputTokens * model.price.input + usage.outputTokens * model.price.output) / 1_000_000;
+}
+
+function isProse<Vars, Reply>(prompt: Prompt<Vars, Reply>): boolean {
+  return (prompt.reply as unknown) === proseReply;
+}
+
+function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
+  if (reply.finish === 'filter') throw new WinnowError('unreadable', "the provider's content filter withheld the reply");
+  if (reply.text.trim() === '') return { problem: 'it was empty' };
+  if (isProse(prompt)) return { value: reply.text.trim() as Reply };
+  const exact = prompt.reply.safeParse(parseExact(reply.text));
+  if (exact.success) return { value: exact.data };
+  const extracted = extractJson(reply.text);
+  if (extracted === undefined) return { problem: 'there was no JSON in it' };
+  const repaired = prompt.reply.safeParse(extracted);
+  if (!repaired.success) return { problem: z.prettifyError(repaired.error).replace(/\s+/g, ' ') };
+  run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'repair', reason: 'the JSON was wrapped or malformed' });
+  return { value: repaired.data };
+}
+
+function parseExact(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Everything from outside comes in through one of these. Adapters live in providers/; stages see only the ports.
+ * Every method that may take long accepts an AbortSignal and honours it.
+ */
+import type { Document, Hit } from './data.js';
+
+export type CallOptions = { readonly signal: AbortSignal };
+
+export type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export type ChatRequest = {
+  readonly messages: readonly Message[];
+  /** `schema`: reply with JSON of this schema; `json`: reply with any JSON; `text`: free text. */
+  readonly format: { readonly type: 'text' } | { readonly type: 'json' } | { readonly type: 'schema'; readonly schema: JsonSchema };
+  readonly maxTokens?: number;
+};
+
+export type TokenUsage = { readonly inputTokens: number; readonly outputTokens: number };
+
+export type ChatReply = {
+  readonly text: string;
+  /** Why the model stopped: it was done, it hit the token limit, or the provider filtered it. */
+  readonly finish: 'stop' | 'length' | 'filter';
+  readonly usage: TokenUsage;
+};
+
+/** US dollars per million tokens. */
+export type Price = { readonly input: number; readonly output: number };
+
+export type ChatModel = {
+  readonly name: string;
+  /** The strongest reply format the model keeps to. */
+  readonly format: 'text' | 'json' | 'schema';
+  /** Absent when unknown: an unknown price is shown as unknown, never as zero. */
+  readonly price?: Price;
+  readonly complete: (request: ChatRequest, options: CallOptions) => Promise<ChatReply>;
+};
+
+/** `small` filters, `large` writes, `judge` grades. One model may serve all. */
+export type Role = 'small' | 'large' | 'judge';
+
+export type ChatModels = Readonly<Partial<Record<Role, ChatModel>>>;
+
+export type Embedder = {
+  readonly name: string;
+  readonly dimensions: number;
+  /** Unit vectors, one per text. */
+  readonly embed: (texts: readonly string[], options: CallOptions) => Promise<readonly Float32Array[]>;
+};
+
+/** Relevance of each text to the query; comparable within one call only. */
+export type Reranker = {
+  readonly name: string;
+  readonly score: (query: string, texts: readonly string[], options: CallOptions) => Promise<readonly number[]>;
+};
+
+/** Probability, 0 to 1, that each passage supports the claim. */
+export type Verifier = {
+  readonly name: string;
+  readonly support: (claim: string, passages: readonly string[], options: CallOptions) => Promise<readonly number[]>;
+};
+
+/** The best short span that answers the question in one passage; `score` is the margin over "no answer here". */
+export type Span = { readonly text: string; readonly start: number; readonly end: number; readonly score: number };
+
+export type Reader = {
+  readonly name: string;
+  readonly read: (question: string, passages: readonly string[], options: CallOptions) => Promise<readonly Span[]>;
+};
+
+export type SearchEngine = {
+  readonly name: string;
+  readonly search: (query: string, options: CallOptions & { readonly limit: number }) => Promise<readonly Hit[]>;
+};
+
+export type Fetcher = {
+  readonly name: string;
+  readonly fetch: (url: string, options: CallOptions) => Promise<Document>;
+};
+
+/** The small models that run in-process, each of which may be switched off. */
+export type LocalModels = {
+  readonly embedder?: Embedder;
+  readonly reranker?: Reranker;
+  readonly verifier?: Verifier;
+  readonly reader?: Reader;
+};

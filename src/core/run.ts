@@ -1,0 +1,108 @@
+/**
+ * A run: the one ambient thing, always the last parameter. It carries the trace, the abort signal and the clock.
+ * Cancellation, deadline and budget are one mechanism: the signal aborts, and its reason is an error with a code.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from './clock.js';
+import { WinnowError } from './errors.js';
+import type { TraceDetail, TraceEvent } from './trace.js';
+
+export type Run = {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** No page can guess it: the fences around page text in prompts are made of it. */
+  readonly boundary: string;
+  readonly emit: (detail: TraceDetail) => void;
+  /** The same run, seen from inside a stage. */
+  readonly within: (stage: string) => Run;
+};
+
+export type RunOptions = {
+  readonly onEvent?: (event: TraceEvent) => void;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly maxCostUsd?: number;
+  readonly clock?: Clock;
+  readonly boundary?: string;
+};
+
+export type StartedRun = {
+  readonly run: Run;
+  readonly events: readonly TraceEvent[];
+  readonly elapsedMs: () => number;
+  /** Does the work; rejects with the signal's reason as soon as the run is cancelled, late or over its budget. */
+  readonly perform: <T>(work: (run: Run) => Promise<T>) => Promise<T>;
+};
+
+export function startRun(options: RunOptions = {}): StartedRun {
+  const clock = options.clock ?? systemClock;
+  const boundary = options.boundary ?? randomBytes(6).toString('hex');
+  const startedMs = clock.monotonicMs();
+  const elapsedMs = () => clock.monotonicMs() - startedMs;
+  const events: TraceEvent[] = [];
+  const controller = new AbortController();
+  const watch = budgetWatch(options.maxCostUsd, controller);
+
+  const view = (stage: string): Run => ({
+    signal: controller.signal,
+    clock,
+    boundary,
+    within: view,
+    emit: (detail: TraceDetail) => {
+      const event: TraceEvent = { ...detail, stage, atMs: Math.round(elapsedMs() * 10) / 10 };
+      events.push(event);
+      options.onEvent?.(event);
+      watch(event);
+    },
+  });
+
+  return { run: view('run'), events, elapsedMs, perform: (work) => perform(() => work(view('run')), controller, options) };
+}
+
+async function perform<T>(work: () => Promise<T>, controller: AbortController, options: RunOptions): Promise<T> {
+  const { signal: outer, timeoutMs } = options;
+  const cancel = () => controller.abort(asReason(outer?.reason));
+  const late = () => controller.abort(new WinnowError('deadline', `The deadline of ${timeoutMs} ms was reached. Raise --timeout to give it longer.`));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+  if (outer?.aborted) cancel();
+  outer?.addEventListener('abort', cancel, { once: true });
+  const aborted = new Promise<never>((_, reject) => {
+    const refuse = () => reject(controller.signal.reason);
+    if (controller.signal.aborted) refuse();
+    controller.signal.addEventListener('abort', refuse, { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    if (controller.signal.aborted) return await aborted;
+    return await Promise.race([work(), aborted]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', cancel);
+  }
+}
+
+function asReason(reason: unknown): WinnowError {
+  return reason instanceof WinnowError ? reason : new WinnowError('cancelled', 'The run was cancelled.');
+}
+
+/** Aborts when the money spent passes the limit, or can no longer be known. */
+function budgetWatch(maxCostUsd: number | undefined, controller: AbortController): (event: TraceEvent) => void {
+  let spentUsd = 0;
+  return (event) => {
+    if (maxCostUsd === undefined || event.type !== 'model-call') return;
+    if (event.costUsd === null) {
+      const message = `The price of ${event.model} is unknown, so a limit of $${maxCostUsd} cannot be kept. Give its price in the configuration.`;
+      return controller.abort(new WinnowError('budget', message));
+    }
+    spentUsd += event.costUsd;
+    if (spentUsd > maxCostUsd) {
+      const message = `The limit of $${maxCostUsd} was reached: $${spentUsd.toFixed(4)} spent. Raise --max-cost to go further.`;
+      controller.abort(new WinnowError('budget', message));
+    }
+  };
+}
+
+/** True when an error ends the whole run rather than one call. */
+export function endsRun(error: unknown, run: Run): boolean {
+  return run.signal.aborted || (error instanceof WinnowError && ['budget', 'deadline', 'cancelled'].includes(error.code));
+}

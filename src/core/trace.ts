@@ -1,0 +1,69 @@
+/**
+ * Everything that happens in a run is one list of events. Progress, cost, the funnel and the lab's records are folds over it.
+ */
+import type { Fallback, Funnel, PageRef, Usage } from './data.js';
+
+export type TraceDetail =
+  | { readonly type: 'run-start'; readonly question: string; readonly pipeline: string; readonly askedAt: string }
+  | { readonly type: 'run-end'; readonly status: string }
+  | { readonly type: 'stage-start' }
+  | { readonly type: 'stage-end'; readonly ms: number; readonly error?: string }
+  /** A number of the funnel; later events of the same name add up. */
+  | { readonly type: 'count'; readonly name: keyof Funnel; readonly value: number }
+  | { readonly type: 'query'; readonly query: string; readonly hits: number }
+  /** What the searches brought together, in order of rank. */
+  | { readonly type: 'found'; readonly urls: readonly string[] }
+  | { readonly type: 'kept'; readonly what: 'hit' | 'section'; readonly id: string; readonly score?: number }
+  | { readonly type: 'dropped'; readonly what: 'hit' | 'section'; readonly id: string; readonly reason: string; readonly score?: number }
+  | { readonly type: 'page'; readonly url: string; readonly title: string; readonly sections: number }
+  | { readonly type: 'page-failed'; readonly url: string; readonly reason: string }
+  | {
+      readonly type: 'model-call';
+      readonly role: string;
+      readonly model: string;
+      readonly prompt: string;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly costUsd: number | null;
+      readonly ms: number;
+    }
+  /** A reply that was not what the prompt asked for, and the next rung of the ladder. */
+  | { readonly type: 'reply-problem'; readonly prompt: string; readonly next: 'repair' | 're-ask' | 'give-up'; readonly reason: string }
+  | { readonly type: 'fallback'; readonly reason: string }
+  | { readonly type: 'note'; readonly text: string };
+
+/** `stage` is the innermost stage that was running; `atMs` counts from the start of the run. */
+export type TraceEvent = TraceDetail & { readonly stage: string; readonly atMs: number };
+
+const EMPTY_FUNNEL: Funnel = { queries: 0, hits: 0, hitsKept: 0, pages: 0, sections: 0, sectionsKept: 0 };
+
+export function funnelOf(events: readonly TraceEvent[]): Funnel {
+  const funnel: Record<keyof Funnel, number> = { ...EMPTY_FUNNEL };
+  for (const event of events) if (event.type === 'count') funnel[event.name] += event.value;
+  return funnel;
+}
+
+export function usageOf(events: readonly TraceEvent[], ms: number): Usage {
+  let [calls, inputTokens, outputTokens] = [0, 0, 0];
+  let costUsd: number | null = 0;
+  for (const event of events) {
+    if (event.type !== 'model-call') continue;
+    calls += 1;
+    inputTokens += event.inputTokens;
+    outputTokens += event.outputTokens;
+    costUsd = costUsd === null || event.costUsd === null ? null : costUsd + event.costUsd;
+  }
+  return { calls, inputTokens, outputTokens, costUsd, ms: Math.round(ms) };
+}
+
+export function fallbacksOf(events: readonly TraceEvent[]): readonly Fallback[] {
+  return events.flatMap((event) => (event.type === 'fallback' ? [{ stage: event.stage, reason: event.reason }] : []));
+}
+
+export function pagesOf(events: readonly TraceEvent[]): readonly PageRef[] {
+  return events.flatMap((event) => (event.type === 'page' ? [{ url: event.url, title: event.title }] : []));
+}
+
+export function modelsOf(events: readonly TraceEvent[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(events.flatMap((event) => (event.type === 'model-call' ? [[event.role, event.model]] : [])));
+}

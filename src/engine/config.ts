@@ -1,0 +1,54 @@
+/** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
+import { z } from 'zod';
+
+const price = z
+  .strictObject({ input: z.number().min(0), output: z.number().min(0) })
+  .describe('US dollars per million tokens; without it the cost is shown as unknown');
+
+const model = z.strictObject({
+  provider: z.enum(['openai-compatible']).default('openai-compatible').describe('the API the server speaks'),
+  baseUrl: z.url().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
+  model: z.string().min(1).describe('the model name the server knows'),
+  keyVariable: z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself').optional().describe('NAME of the environment variable that holds the key'),
+  format: z.enum(['text', 'json', 'schema']).default('json').describe('the strictest reply format the server keeps to'),
+  price: price.optional(),
+  timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call'),
+});
+
+export type ModelConfig = z.infer<typeof model>;
+
+export const configSchema = z.strictObject({
+  pipeline: z.string().default('hifi-rag').describe('the pipeline that answers'),
+  docs: z.string().default('sample').describe('what is searched: "sample" for the sample corpus, else a folder'),
+  dataDirectory: z.string().optional().describe('where indexes and caches are kept; default: .winnow in the home directory'),
+  models: z
+    .strictObject({
+      small: model.optional().describe('filters and cites; falls back to large'),
+      large: model.optional().describe('writes; falls back to small'),
+      judge: model.optional().describe('grades in evaluations; falls back to large'),
+    })
+    .default({}),
+  local: z
+    .strictObject({
+      embedder: z.boolean().default(true).describe('meaning besides words in search and ranking'),
+      reranker: z.boolean().default(true).describe('our reranker on the best sections'),
+      verifier: z.boolean().default(true).describe('our verifier for the support of a sentence'),
+      reader: z.boolean().default(true).describe('our reader for short answers'),
+    })
+    .prefault({})
+    .describe('the small models that run in-process'),
+  limits: z
+    .strictObject({
+      timeoutMs: z.number().int().min(1).default(120_000).describe('time for one question'),
+      maxCostUsd: z.number().min(0).optional().describe('money for one question'),
+    })
+    .prefault({}),
+  allowPrivateHosts: z.array(z.string()).default([]).describe('host:port of model servers of your own, e.g. localhost:11434; pages never use it'),
+  pipelines: z.record(z.string(), z.record(z.string(), z.unknown())).default({}).describe('options by pipeline'),
+});
+
+export type Config = z.infer<typeof configSchema>;
+/** What a configuration file or a library user may give: everything is optional. */
+export type ConfigInput = z.input<typeof configSchema>;
+
+export const API_KEY_HINT = 'Keys are never written into the configuration: give keyVariable the NAME of an environment variable.';

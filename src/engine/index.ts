@@ -1,0 +1,130 @@
+/** Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each other. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { systemClock } from '../core/clock.js';
+import type { Question } from '../core/data.js';
+import { WinnowError } from '../core/errors.js';
+import type { Parts, PipelineDefinition } from '../core/parts.js';
+import { type Pipeline, runPipeline } from '../core/pipeline.js';
+import type { ChatModels, Fetcher, LocalModels, SearchEngine } from '../core/ports.js';
+import { cachedEmbedder } from '../providers/embed/cache.js';
+import { type FolderWeb, openFolder } from '../providers/folder/index.js';
+import { createHttpClient } from '../providers/http.js';
+import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
+import { parseDocument } from '../providers/parse/index.js';
+import { type Asking, startAsking } from './asking.js';
+import { createChatModels } from './chat-models.js';
+import { type Config, type ConfigInput, configSchema } from './config.js';
+import { defaultDataDirectory, type Environment, processEnvironment } from './environment.js';
+import { BUILT_IN_PIPELINES } from './pipelines.js';
+
+export type EngineInput = {
+  readonly config?: ConfigInput;
+  /** Parts of one's own instead of the configured ones. */
+  readonly models?: ChatModels;
+  readonly local?: LocalModels;
+  readonly search?: SearchEngine;
+  readonly fetcher?: Fetcher;
+  /** Pipelines of one's own beside the built-in ones. */
+  readonly pipelines?: readonly PipelineDefinition[];
+  readonly environment?: Environment;
+  readonly onProgress?: (done: number, total: number, what: string) => void;
+};
+
+export type AskOptions = {
+  readonly pipeline?: string;
+  /** Options of the pipeline, over the configured ones. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly maxCostUsd?: number;
+};
+
+export type Engine = {
+  readonly config: Config;
+  readonly pipelines: readonly PipelineDefinition[];
+  readonly ask: (question: string | Question, options?: AskOptions) => Asking;
+  /** Reads and indexes the folder now rather than with the first question. */
+  readonly prepare: (signal?: AbortSignal) => Promise<{ pages: number; unread: FolderWeb['unread'] }>;
+  readonly close: () => Promise<void>;
+};
+
+export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+
+export function createEngine(input: EngineInput = {}): Engine {
+  const config = configSchema.parse(input.config ?? {});
+  const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
+  const models = input.models ?? createChatModels(config, { http, environment: input.environment ?? processEnvironment() });
+  const local = withCache(input.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name])), config);
+  const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
+
+  let opening: Promise<FolderWeb> | undefined;
+  const open = (signal: AbortSignal) => {
+    opening ??= openWeb(config, { local, signal, onProgress: input.onProgress });
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+  const parts: Parts = {
+    models,
+    local,
+    search: input.search ?? { name: 'folder', search: async (query, options) => (await open(options.signal)).search.search(query, options) },
+    fetcher: input.fetcher ?? { name: 'folder', fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
+  };
+
+  return {
+    config,
+    pipelines,
+    prepare: async (signal = new AbortController().signal) => {
+      const { documents, unread } = await open(signal);
+      return { pages: documents.length, unread };
+    },
+    ask: (question, options = {}) => startAsking(async (onEvent) => {
+      const chosen = choosePipeline({ pipelines, config, parts }, options);
+      const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
+      if (asked.text.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
+      const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
+      return runPipeline(chosen, asked, { onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(signal && { signal }) });
+    }),
+    close: () => http.close(),
+  };
+}
+
+function withCache(local: LocalModels, config: Config): LocalModels {
+  if (!local.embedder) return local;
+  return { ...local, embedder: cachedEmbedder(local.embedder, join(config.dataDirectory ?? defaultDataDirectory(), `vectors-${local.embedder.name}.bin`)) };
+}
+
+type Opening = { readonly local: LocalModels; readonly signal: AbortSignal; readonly onProgress: EngineInput['onProgress'] };
+
+function openWeb(config: Config, { local, signal, onProgress }: Opening): Promise<FolderWeb> {
+  const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
+  if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
+  return openFolder({ folder, parse: parseDocument, signal, ...(local.embedder && { embedder: local.embedder }), ...(onProgress && { onProgress }) });
+}
+
+type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
+
+function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
+  const definition = pipelines.findLast(({ name }) => name === pipeline);
+  if (!definition) throw new WinnowError('usage', `There is no pipeline "${pipeline}". There are: ${pipelines.map(({ name }) => name).join(', ')}.`);
+  const parsed = definition.options.safeParse({ ...config.pipelines[pipeline], ...options });
+  if (!parsed.success) throw new WinnowError('usage', `Options of ${pipeline}: ${z.prettifyError(parsed.error)}`);
+  const built = definition.create(parts, parsed.data);
+  return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
+}
+
+/** The result must say when no language model was used. */
+function sayingSo(built: Pipeline): Pipeline {
+  const reason = 'no language model is configured; every stage used its deterministic implementation';
+  return {
+    ...built,
+    answer: (question, run) => {
+      run.within('models').emit({ type: 'fallback', reason });
+      return built.answer(question, run);
+    },
+  };
+}

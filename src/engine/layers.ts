@@ -1,0 +1,156 @@
+/** Configuration from several places, each value with its origin: flags before environment before file before defaults. */
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { messageOf, WinnowError } from '../core/errors.js';
+import { type Config, configSchema } from './config.js';
+import type { Environment } from './environment.js';
+
+export type Origin = 'flag' | 'environment' | 'file' | 'default';
+
+type Tree = { [key: string]: unknown };
+
+export type LoadedConfig = {
+  readonly config: Config;
+  /** Origin of each value that was set somewhere, by path: "models.small.model". */
+  readonly origins: ReadonlyMap<string, Origin>;
+  readonly file?: string;
+  /** WINNOW_ variables that name nothing. */
+  readonly unknownVariables: readonly string[];
+};
+
+export type LoadInput = {
+  /** `--config`; else the first winnow.config.* of the working directory. */
+  readonly file?: string | undefined;
+  /** `--set path=value`, in order. */
+  readonly settings?: readonly string[];
+  /** Flags that have a place of their own, by path. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly environment: Environment;
+  readonly directory: string;
+};
+
+const FILE_NAMES = ['yaml', 'yml', 'json', 'mjs', 'js'].map((extension) => `winnow.config.${extension}`);
+
+export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
+  const file = findFile(input);
+  const merged: Tree = {};
+  const origins = new Map<string, Origin>();
+  const lay = (tree: Tree, origin: Origin) => {
+    for (const [path, value] of leaves(tree)) {
+      put(merged, path, value);
+      origins.set(path, origin);
+    }
+  };
+  if (file) lay(await readTree(file), 'file');
+  const { tree, unknown } = fromEnvironment(input.environment);
+  lay(tree, 'environment');
+  for (const [path, value] of Object.entries(input.flags ?? {})) if (value !== undefined) lay(nest(path, value), 'flag');
+  const set = (input.settings ?? []).map(parseSetting);
+  const pipeline = String(set.find(({ path }) => path === 'pipeline')?.value ?? merged.pipeline ?? 'hifi-rag');
+  for (const { path, value } of set) lay(nest(isTopLevel(path) ? path : `pipelines.${pipeline}.${path}`, value), 'flag');
+  const parsed = configSchema.safeParse(merged);
+  if (!parsed.success) throw badConfig(parsed.error, origins, file);
+  return { config: parsed.data, origins, unknownVariables: unknown, ...(file && { file }) };
+}
+
+function findFile({ file, directory }: LoadInput): string | undefined {
+  if (file) {
+    const wanted = resolve(directory, file);
+    if (!existsSync(wanted)) throw new WinnowError('usage', `There is no configuration file ${file}. "winnow init" writes one.`);
+    return wanted;
+  }
+  return FILE_NAMES.map((name) => resolve(directory, name)).find((path) => existsSync(path));
+}
+
+async function readTree(file: string): Promise<Tree> {
+  try {
+    const value: unknown = /\.m?js$/.test(extname(file))
+      ? ((await import(pathToFileURL(file).href)) as { default?: unknown }).default
+      : parseYaml(readFileSync(file, 'utf8'));
+    return z.record(z.string(), z.unknown()).parse(value ?? {});
+  } catch (error) {
+    throw new WinnowError('usage', `The configuration file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Names that belong to the command line or to benchmarks, not to the configuration. */
+const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA']);
+
+/** `WINNOW_MODELS__SMALL__BASE_URL=...` sets models.small.baseUrl; `WINNOW_PIPELINES__HIFI_RAG__REFINE=false` a pipeline's option. */
+export function fromEnvironment(environment: Environment): { tree: Tree; unknown: string[] } {
+  const tree: Tree = {};
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('WINNOW_') || RESERVED.has(name) || value === undefined || value === '') continue;
+    const [top, ...rest] = name.slice('WINNOW_'.length).split('__').map(camelCase);
+    if (!top || !isTopLevel(top)) unknown.push(name);
+    else put(tree, [top, ...(top === 'pipelines' ? [dashed(rest[0] ?? ''), ...rest.slice(1)] : rest)].join('.'), readValue(value));
+  }
+  return { tree, unknown };
+}
+
+function camelCase(segment: string): string {
+  return segment.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function parseSetting(setting: string): { path: string; value: unknown } {
+  const equals = setting.indexOf('=');
+  if (equals < 1) throw new WinnowError('usage', `--set needs path=value, e.g. --set refine=false; got "${setting}".`);
+  return { path: setting.slice(0, equals).trim(), value: readValue(setting.slice(equals + 1)) };
+}
+
+/** true, 12, [1, 2] and {"a": 1} as what they look like; everything else as text. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function isTopLevel(path: string): boolean {
+  return (path.split('.')[0] as string) in configSchema.shape;
+}
+
+function nest(path: string, value: unknown): Tree {
+  const tree: Tree = {};
+  put(tree, path, value);
+  return tree;
+}
+
+function put(tree: Tree, path: string, value: unknown): void {
+  const keys = path.split('.');
+  const last = keys.pop() as string;
+  if ([last, ...keys].some((key) => ['__proto__', 'constructor', 'prototype'].includes(key))) throw new WinnowError('usage', `"${path}" is not a setting.`);
+  let at = tree;
+  for (const key of keys) {
+    if (typeof at[key] !== 'object' || at[key] === null) at[key] = {};
+    at = at[key] as Tree;
+  }
+  at[last] = value;
+}
+
+export function leaves(tree: Tree, prefix = ''): [string, unknown][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
+    const path = prefix ? `${prefix}.${key}` : key;
+    const isTree = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+    return isTree ? leaves(value as Tree, path) : [[path, value]];
+  });
+}
+
+function badConfig(error: z.ZodError, origins: ReadonlyMap<string, Origin>, file: string | undefined): WinnowError {
+  const lines = error.issues.map((issue) => {
+    const path = issue.path.join('.');
+    const origin = origins.get(path);
+    const where = origin ? ` (from ${origin === 'file' ? file : `the ${origin}`})` : '';
+    return `${path || 'configuration'}: ${issue.message}${where}`;
+  });
+  return new WinnowError('usage', `The configuration is not valid.\n  ${lines.join('\n  ')}\n"winnow config" shows what is set where; docs/configuration.md lists all settings.`);
+}

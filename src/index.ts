@@ -1,0 +1,21 @@
+/** The library: `import { createEngine } from 'winnow-rag'`. */
+export type * from './core/data.js';
+export { type ErrorCode, WinnowError } from './core/errors.js';
+export { ask, askOr } from './core/ask.js';
+export { mapConcurrent } from './core/concurrent.js';
+export { definePipeline, type Parts, type PipelineDefinition } from './core/parts.js';
+export { type Pipeline, pipeline, runPipeline } from './core/pipeline.js';
+export type * from './core/ports.js';
+export { definePrompt, FENCE_RULE, type Prompt, proseReply } from './core/prompt.js';
+export type { Run, RunOptions } from './core/run.js';
+export { type Stage, stage } from './core/stage.js';
+export type { TraceDetail, TraceEvent } from './core/trace.js';
+export type { Asking } from './engine/asking.js';
+export type { Config, ConfigInput } from './engine/config.js';
+export { type AskOptions, createEngine, type Engine, type EngineInput } from './engine/index.js';
+export { citeAnswer } from './stages/cite-answer.js';
+export { formulateQueries } from './stages/formulate-queries.js';
+export { readPages } from './stages/read-pages.js';
+export { screenHits } from './stages/screen-hits.js';
+export { searchWeb } from './stages/search-web.js';
+export { selectSections } from './stages/select-sections.js';

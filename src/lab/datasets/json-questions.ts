@@ -1,0 +1,95 @@
+/** The question formats that are JSON records, one small reader each. Fields that have no place in a row go to `extra`. */
+import { z } from 'zod';
+import { checkedRecords, defined, fullText, name, record, text, textList } from './json-records.js';
+import type { Parsed, QuestionRow } from './rows.js';
+
+export type QuestionReader = (text: string) => Iterable<Parsed<QuestionRow>>;
+
+const winnowSchema = record({
+  id: name,
+  question: fullText,
+  answers: textList,
+  gold_doc_ids: textList.nullish(),
+  gold_urls: textList.nullish(),
+  type: text.nullish(),
+  split: text.nullish(),
+  reference: text.nullish(),
+});
+
+/** Ours. Where both kinds of gold are given the ids count, and the URLs go to `extra`. */
+export const readWinnow: QuestionReader = (content) =>
+  checkedRecords(content, winnowSchema, ({ id, question, answers, gold_doc_ids, gold_urls, type, split, reference, ...rest }) => {
+    const extra = gold_doc_ids ? { ...rest, ...defined({ gold_urls }) } : rest;
+    return { id, question, answers, gold: gold_doc_ids ?? gold_urls ?? [], ...defined({ type, split, reference, extra }) };
+  });
+
+const mmuSchema = record({ iid: name, query: fullText, reference: text.nullish() });
+
+/** MMU-RAGent's validation file; `reference` may be null. */
+export const readMmuRagent: QuestionReader = (content) =>
+  checkedRecords(content, mmuSchema, ({ iid, query, reference, ...extra }) => {
+    return { id: iid, question: query, answers: [], gold: [], ...defined({ reference, extra }) };
+  });
+
+const liveRagSchema = record({ id: name, question: fullText });
+
+/** LiveRAG's question file of the live day: no answers. */
+export const readLiveRag: QuestionReader = (content) =>
+  checkedRecords(content, liveRagSchema, ({ id, question, ...extra }) => {
+    return { id, question, answers: [], gold: [], ...defined({ extra }) };
+  });
+
+/** Some exports keep nested values as JSON text. */
+const unpacked = <Inner extends z.ZodType>(inner: Inner) =>
+  z.preprocess((value) => (typeof value === 'string' && /^\s*[[{]/.test(value) ? parsedOrSame(value) : value), inner);
+
+function parsedOrSame(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const supportingDocument = z.union(
+  [fullText, record({ doc_id: fullText }).transform(({ doc_id }) => doc_id)],
+  'an id, or an object with doc_id',
+);
+
+const benchmarkSchema = record({
+  Index: name,
+  Question: fullText,
+  Answer: fullText,
+  Supporting_Documents: unpacked(z.array(unpacked(supportingDocument), 'a list of documents')),
+});
+
+/** The LiveRAG/Benchmark data set as JSON. Its long answer is a reference, not a short gold answer. */
+export const readLiveRagBenchmark: QuestionReader = (content) =>
+  checkedRecords(content, benchmarkSchema, ({ Index, Question, Answer, Supporting_Documents: gold, ...extra }) => {
+    const type = gold.length > 1 ? 'multi-doc' : 'single-doc';
+    return { id: Index, question: Question, answers: [], gold, reference: Answer, type, ...defined({ extra }) };
+  });
+
+const category = record({ categorization_name: text, category_name: text });
+
+const dataMorganaSchema = record({
+  question: fullText,
+  answer: fullText,
+  document_ids: textList,
+  question_categories: z.array(category, 'a list of categories').nullish(),
+});
+
+/** Result rows of DataMorgana. They have no ids, so the row number serves; the type is the one that says how many documents it takes. */
+export const readDataMorgana: QuestionReader = (content) =>
+  checkedRecords(content, dataMorganaSchema, ({ question, answer, document_ids, ...extra }, number) => {
+    const kind = extra.question_categories?.find(({ categorization_name }) => /multi-?doc/i.test(categorization_name));
+    const own = typeof extra.id === 'string' || typeof extra.id === 'number' ? extra.id : number;
+    return {
+      id: String(own),
+      question,
+      answers: [],
+      gold: document_ids,
+      reference: answer,
+      ...defined({ type: kind?.category_name, extra }),
+    };
+  });

@@ -1,0 +1,71 @@
+/** Reads a question set, from a file or a folder, in any of the formats we know. Nothing is returned while a row is bad, unless asked. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { WinnowError } from '../../core/errors.js';
+import { readBeir } from './beir.js';
+import type { ColumnMap } from './columns.js';
+import { detectFormat, type QuestionFormat, questionFormats } from './detect.js';
+import { type QuestionReader, readDataMorgana, readLiveRag, readLiveRagBenchmark, readMmuRagent, readWinnow } from './json-questions.js';
+import { collectRows, type QuestionRow, type RowSet } from './rows.js';
+import { readSquad } from './squad.js';
+import { readTable } from './table-questions.js';
+import { readTextFile } from './text-file.js';
+
+export type ReadOptions = {
+  /** Told from the content by default. */
+  readonly format?: QuestionFormat | undefined;
+  /** For CSV and TSV; what it does not name is found by usual column names. */
+  readonly columns?: ColumnMap | undefined;
+  /** Leave bad rows out and return them beside the good ones. */
+  readonly skipBad?: boolean | undefined;
+};
+
+export type QuestionSet = RowSet<QuestionRow> & { readonly format: QuestionFormat };
+
+const fileNames = ['questions.jsonl', 'questions.json', 'questions.csv', 'questions.tsv'];
+
+export function readQuestions(path: string, options: ReadOptions = {}): QuestionSet {
+  const { format: stated, skipBad } = options;
+  if (stated && !questionFormats.includes(stated)) {
+    throw new WinnowError('usage', `No format is called "${stated}". Choose from: ${questionFormats.join(', ')}.`);
+  }
+  const file = isFolder(path) ? fileIn(path, stated) : path;
+  if (file === undefined) return { ...collectRows(readBeir(path), { path, readAs: 'beir', skipBad }), format: 'beir' };
+  const content = readTextFile(file);
+  const format = stated ?? detectFormat(content);
+  return { ...collectRows(readerFor(format, options)(content), { path: file, readAs: format, skipBad }), format };
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** The file of questions in a folder; `undefined` for a BEIR folder. */
+function fileIn(folder: string, stated: QuestionFormat | undefined): string | undefined {
+  const found = fileNames.find((file) => existsSync(join(folder, file)));
+  if (found !== undefined && stated !== 'beir') return join(folder, found);
+  if (existsSync(join(folder, 'queries.jsonl'))) return undefined;
+  throw new WinnowError(
+    'usage',
+    `${folder} holds neither ${fileNames.join(', ')} nor queries.jsonl (BEIR). Give a folder with one of them.`,
+  );
+}
+
+function readerFor(format: QuestionFormat, { columns }: ReadOptions): QuestionReader {
+  const readers: Readonly<Record<Exclude<QuestionFormat, 'beir'>, QuestionReader>> = {
+    winnow: readWinnow,
+    'mmu-ragent': readMmuRagent,
+    liverag: readLiveRag,
+    'liverag-benchmark': readLiveRagBenchmark,
+    datamorgana: readDataMorgana,
+    squad: readSquad,
+    csv: (content) => readTable(content, { delimiter: ',', columns }),
+    tsv: (content) => readTable(content, { delimiter: '\t', columns }),
+  };
+  if (columns && format !== 'csv' && format !== 'tsv') {
+    throw new WinnowError(
+      'usage',
+      `A column map is for CSV and TSV; the file is read as ${format}. Leave the map out, or name the format.`,
+    );
+  }
+  if (format !== 'beir') return readers[format];
+  throw new WinnowError('usage', 'A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.');
+}

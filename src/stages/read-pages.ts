@@ -1,0 +1,35 @@
+/** Fetches pages in parallel, each within its own time. A page that fails is an event in the trace, not an error of the run. */
+import { mapConcurrent } from '../core/concurrent.js';
+import type { Document, Hit } from '../core/data.js';
+import { messageOf } from '../core/errors.js';
+import type { Fetcher } from '../core/ports.js';
+import type { Run } from '../core/run.js';
+import { type Stage, stage } from '../core/stage.js';
+
+export type ReadParts = { readonly fetcher: Fetcher; readonly concurrency: number; readonly pageTimeoutMs: number };
+
+/** A page with the preview that the search engine gave. */
+export type ReadPage = { readonly hit: Hit; readonly document: Document };
+
+export function readPages(parts: ReadParts): Stage<readonly Hit[], ReadPage[]> {
+  return stage('read-pages', async (hits, run) => {
+    const pages = await mapConcurrent(hits, { limit: parts.concurrency, run }, (hit) => readOne(hit, parts, run));
+    const read = pages.filter((page) => page !== undefined);
+    run.emit({ type: 'count', name: 'pages', value: read.length });
+    return read;
+  });
+}
+
+async function readOne(hit: Hit, { fetcher, pageTimeoutMs }: ReadParts, run: Run): Promise<ReadPage | undefined> {
+  const late = AbortSignal.timeout(pageTimeoutMs);
+  try {
+    const document = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late]) });
+    run.emit({ type: 'page', url: hit.url, title: document.title || hit.title, sections: document.sections.length });
+    return { hit, document };
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const reason = late.aborted ? `no answer within ${pageTimeoutMs} ms` : messageOf(error);
+    run.emit({ type: 'page-failed', url: hit.url, reason });
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * How relevant texts are to a question, without a language model: words (BM25 within the pool) and meaning (cosine) as a sum of
+ * z-scores, and our reranker as a further term on the best of them. Weights from the reranker's card (models/reranker/CARD.md).
+ */
+import type { LocalModels } from '../core/ports.js';
+import type { Run } from '../core/run.js';
+import { lexicalPool } from '../text/lexical.js';
+import { dot } from '../text/vectors.js';
+
+export type Relevance = {
+  readonly score: number;
+  readonly lexical: number;
+  readonly cosine?: number;
+  /** The reranker's logit; only the best of the pool have one. */
+  readonly rerank?: number;
+};
+
+export type RelevanceOptions = { readonly local: LocalModels; readonly rerankTop: number };
+
+export async function relevanceOf(question: string, texts: readonly string[], options: RelevanceOptions, run: Run): Promise<Relevance[]> {
+  if (texts.length === 0) return [];
+  const lexical = lexicalPool(texts).score(question);
+  const cosine = await cosines(question, texts, options.local, run);
+  const [lexicalZ, cosineZ] = [zScores(lexical), cosine && zScores(cosine)];
+  const base = texts.map((_, at) => (lexicalZ[at] as number) + (cosineZ?.[at] ?? 0));
+  const reranked = await rerankBest(question, texts, { base, ...options }, run);
+  return texts.map((_, at) => {
+    const rerank = reranked.get(at);
+    return {
+      score: (base[at] as number) / 2 + (rerank?.z ?? (reranked.size > 0 ? REST_OF_POOL : 0)),
+      lexical: lexical[at] as number,
+      ...(cosine && { cosine: cosine[at] as number }),
+      ...(rerank && { rerank: rerank.logit }),
+    };
+  });
+}
+
+/** What the reranker did not see stands below what it saw. */
+const REST_OF_POOL = -3;
+
+async function cosines(question: string, texts: readonly string[], { embedder }: LocalModels, run: Run): Promise<number[] | undefined> {
+  if (!embedder) return undefined;
+  const [asked, ...vectors] = await embedder.embed([question, ...texts], { signal: run.signal });
+  return vectors.map((vector) => dot(asked as Float32Array, vector));
+}
+
+type RerankInput = RelevanceOptions & { readonly base: readonly number[] };
+
+async function rerankBest(question: string, texts: readonly string[], { base, local, rerankTop }: RerankInput, run: Run) {
+  const best = base.map((score, at) => ({ score, at })).sort((a, b) => b.score - a.score || a.at - b.at).slice(0, rerankTop);
+  if (!local.reranker || best.length === 0) return new Map<number, { logit: number; z: number }>();
+  const logits = await local.reranker.score(question, best.map(({ at }) => texts[at] as string), { signal: run.signal });
+  const z = zScores(logits);
+  return new Map(best.map(({ at }, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
+}
+
+export function zScores(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  return values.map((value) => (deviation === 0 ? 0 : (value - mean) / deviation));
+}

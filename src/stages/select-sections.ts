@@ -1,0 +1,103 @@
+/** Chooses the sections worth reading and puts them in order. A model sees, per page, only titles and the first characters of each. */
+import { askOr } from '../core/ask.js';
+import { mapConcurrent } from '../core/concurrent.js';
+import type { Passage, Question, Scored } from '../core/data.js';
+import type { ChatModels, LocalModels } from '../core/ports.js';
+import type { Prompt } from '../core/prompt.js';
+import type { Run } from '../core/run.js';
+import { type Stage, stage } from '../core/stage.js';
+import { contextualText } from '../text/contextual.js';
+import { coreQuestion } from '../text/question.js';
+import type { ReadPage } from './read-pages.js';
+import { relevanceOf } from './relevance.js';
+
+export type SectionsVars = { readonly question: Question; readonly page: ReadPage; readonly passages: readonly Passage[] };
+
+export type SelectParts = {
+  readonly models: ChatModels;
+  readonly local: LocalModels;
+  readonly prompt: Prompt<SectionsVars, number[]>;
+  /** `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, in page order. */
+  readonly by: 'model' | 'embeddings' | 'off';
+  readonly concurrency: number;
+  /** How many sections are kept at most when no model chooses. */
+  readonly keep: number;
+  /** How many the reranker looks at when no model chooses. */
+  readonly rerankTop: number;
+};
+
+export type SelectInput = { readonly question: Question; readonly pages: readonly ReadPage[] };
+
+export function selectSections(parts: SelectParts): Stage<SelectInput, Scored<Passage>[]> {
+  return stage('select-sections', async ({ question, pages }, run) => {
+    const all = pages.map((page) => ({ page, passages: passagesOf(page) }));
+    const passages = all.flatMap((entry) => entry.passages);
+    run.emit({ type: 'count', name: 'sections', value: passages.length });
+    const chosen = await choose({ question, all, passages }, parts, run);
+    const kept = chosen.length > 0 || passages.length === 0 ? chosen : fallBack(passages, run);
+    const keptIds = new Set(kept.map(({ id }) => id));
+    for (const { id, score } of kept) run.emit({ type: 'kept', what: 'section', id, score });
+    for (const { id } of passages) if (!keptIds.has(id)) run.emit({ type: 'dropped', what: 'section', id, reason: 'not chosen' });
+    run.emit({ type: 'count', name: 'sectionsKept', value: kept.length });
+    return kept;
+  });
+}
+
+function fallBack(passages: readonly Passage[], run: Run): Scored<Passage>[] {
+  run.emit({ type: 'fallback', reason: 'no section was chosen; the first of each page are used' });
+  return inOrder(passages.filter((passage) => /#[01]$/.test(passage.id)));
+}
+
+type Choice = {
+  readonly question: Question;
+  readonly all: readonly { readonly page: ReadPage; readonly passages: readonly Passage[] }[];
+  readonly passages: readonly Passage[];
+};
+
+async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<Scored<Passage>[]> {
+  if (parts.by === 'off') return inOrder(passages);
+  if (parts.by === 'embeddings') return rankSections(question, passages, { ...parts, local: only(parts.local.embedder), words: false }, run);
+  if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
+  const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) => chooseOnPage({ question, page, passages: own }, parts, run));
+  return inOrder(perPage.flat());
+}
+
+async function chooseOnPage(vars: SectionsVars, parts: SelectParts, run: Run): Promise<Passage[]> {
+  if (vars.passages.length === 0) return [];
+  const byRules = async () => {
+    const ranked = await rankSections(vars.question, vars.passages, { ...parts, words: true }, run);
+    return ranked.map((passage) => vars.passages.findIndex(({ id }) => id === passage.id) + 1);
+  };
+  const { value } = await askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRules, run);
+  return [...new Set(value)].map((number) => vars.passages[number - 1]).filter((passage) => passage !== undefined);
+}
+
+type RankParts = Pick<SelectParts, 'local' | 'keep' | 'rerankTop'> & { readonly words: boolean };
+
+async function rankSections(question: Question, passages: readonly Passage[], { local, keep, rerankTop, words }: RankParts, run: Run): Promise<Scored<Passage>[]> {
+  const scores = await relevanceOf(coreQuestion(question.text), passages.map(contextual), { local, rerankTop: words ? rerankTop : 0 }, run);
+  const by = (at: number) => (words ? scores[at]?.score : (scores[at]?.cosine ?? scores[at]?.score)) ?? 0;
+  return passages
+    .map((passage, at) => ({ ...passage, score: by(at) }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, keep);
+}
+
+function only(embedder: LocalModels['embedder']): LocalModels {
+  return embedder ? { embedder } : {};
+}
+
+/** Keeps the given order by falling scores. */
+function inOrder(passages: readonly Passage[]): Scored<Passage>[] {
+  return passages.map((passage, at) => ({ ...passage, score: 1 - at / passages.length }));
+}
+
+export function contextual({ source, headings, text }: Passage): string {
+  return contextualText(source.title, headings, text);
+}
+
+export function passagesOf({ document }: ReadPage): Passage[] {
+  const { id, url, title, date } = document;
+  const source = { id, url, title, ...(date !== undefined && { date }) };
+  return document.sections.map(({ headings, text, start, end }, at) => ({ id: `${id}#${at}`, source, headings, text, start, end }));
+}

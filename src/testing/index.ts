@@ -1,0 +1,99 @@
+/** Fakes and builders for tests of Winnow and of what others build on it. They are product code: exported as `winnow-rag/testing`. */
+import type { Document, Hit, Passage, Question, Section } from '../core/data.js';
+import { WinnowError } from '../core/errors.js';
+import type { ChatModel, ChatReply, ChatRequest, Fetcher, SearchEngine } from '../core/ports.js';
+import { type Run, type RunOptions, startRun } from '../core/run.js';
+import type { TraceEvent } from '../core/trace.js';
+
+export function question(text: string, askedAt = '2026-01-01T00:00:00.000Z'): Question {
+  return { text, askedAt };
+}
+
+export function hit(url: string, title = url, snippet = ''): Hit {
+  return { url, title, snippet };
+}
+
+/** A document from pairs of heading path and text: `document('https://a.example', [[['Title'], 'Body.']])`. */
+export function document(url: string, sections: readonly (readonly [readonly string[], string])[], title = sections[0]?.[0][0] ?? url): Document {
+  let text = '';
+  const cut = sections.map(([headings, body]): Section => {
+    const start = text.length;
+    text += `${body}\n\n`;
+    return { headings, text: body, start, end: start + body.length };
+  });
+  return { id: url, url, title, text, sections: cut };
+}
+
+export function passage(id: string, text: string, headings: readonly string[] = []): Passage {
+  const url = id.replace(/#\d+$/, '');
+  return { id, source: { id: url, url, title: url }, headings, text, start: 0, end: text.length };
+}
+
+export function testRun(options: RunOptions = {}): { run: Run; events: readonly TraceEvent[] } {
+  const { run, events } = startRun({ boundary: 'test', ...options });
+  return { run, events };
+}
+
+export type ScriptedReply = string | Partial<ChatReply> | Error | ((request: ChatRequest) => string | Partial<ChatReply> | Promise<string>);
+
+export type FakeModel = ChatModel & { readonly requests: readonly ChatRequest[] };
+
+/** A model that replies from a list, in order; a call beyond its end fails. `requests` shows what it was asked. */
+export function fakeModel(replies: readonly ScriptedReply[], overrides: Partial<ChatModel> = {}): FakeModel {
+  let next = 0;
+  return respondingModel((request) => {
+    const reply = replies[next++];
+    if (reply === undefined) throw new WinnowError('unavailable', `the scripted model has no reply number ${next}`);
+    return typeof reply === 'function' ? reply(request) : reply;
+  }, overrides);
+}
+
+/** A model that computes its reply from the request. */
+export function respondingModel(respond: (request: ChatRequest) => ScriptedReply | Promise<ScriptedReply>, overrides: Partial<ChatModel> = {}): FakeModel {
+  const requests: ChatRequest[] = [];
+  return {
+    name: 'scripted',
+    format: 'json',
+    price: { input: 1, output: 2 },
+    ...overrides,
+    requests,
+    complete: async (request, { signal }) => {
+      signal.throwIfAborted();
+      requests.push(request);
+      const reply = await respond(request);
+      if (reply instanceof Error) throw reply;
+      const partial = typeof reply === 'string' ? { text: reply } : (reply as Partial<ChatReply>);
+      const usage = { inputTokens: countTokens(request.messages.map(({ content }) => content).join(' ')), outputTokens: countTokens(partial.text ?? '') };
+      return { text: '', finish: 'stop', usage, ...partial };
+    },
+  };
+}
+
+function countTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** A small web held in memory: every query finds every page, in the given order. */
+export function fakeWeb(documents: readonly Document[]): { search: SearchEngine; fetcher: Fetcher; queries: string[]; fetched: string[] } {
+  const [queries, fetched]: [string[], string[]] = [[], []];
+  return {
+    queries,
+    fetched,
+    search: {
+      name: 'fake-search',
+      search: async (query, { limit }) => {
+        queries.push(query);
+        return documents.slice(0, limit).map(({ url, title, text }) => hit(url, title, text.slice(0, 120)));
+      },
+    },
+    fetcher: {
+      name: 'fake-fetcher',
+      fetch: async (url) => {
+        fetched.push(url);
+        const found = documents.find((page) => page.url === url);
+        if (!found) throw new WinnowError('unavailable', `no page ${url}`);
+        return found;
+      },
+    },
+  };
+}

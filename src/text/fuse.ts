@@ -1,0 +1,81 @@
+/** Joins ranked lists into one. Every method is generic over `{ id, score }`; equal scores are ordered by id, so the result is always the same. */
+
+export type Ranked = { readonly id: string; readonly score: number };
+
+/** A way to join lists, best first in each; lists may lack items. */
+export type Fuse = (lists: readonly (readonly Ranked[])[]) => Ranked[];
+
+/** Cormack, Clarke and Büttcher (SIGIR 2009) found 60 and every tool since has kept it. */
+const RECIPROCAL_RANK_K = 60;
+
+const byIds = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+function sorted(sums: ReadonlyMap<string, number>): Ranked[] {
+  const all = Array.from(sums, ([id, score]) => ({ id, score }));
+  return all.sort((left, right) => right.score - left.score || byIds(left.id, right.id));
+}
+
+function addUp(lists: readonly (readonly Ranked[])[], share: (item: Ranked, place: { rank: number; list: number }) => number): Ranked[] {
+  const sums = new Map<string, number>();
+  lists.forEach((items, list) => {
+    const seen = new Set<string>();
+    for (const item of items) {
+      if (seen.has(item.id)) continue; // an item named twice in one list counts once, at its best rank
+      seen.add(item.id);
+      sums.set(item.id, (sums.get(item.id) ?? 0) + share(item, { rank: seen.size, list }));
+    }
+  });
+  return sorted(sums);
+}
+
+/** Sum of 1 / (k + rank), ranks from 1. Looks at ranks only, so the lists' scores need not be comparable. */
+export function reciprocalRankFusion({ k = RECIPROCAL_RANK_K, weights = [] }: { k?: number; weights?: readonly number[] } = {}): Fuse {
+  return (lists) => addUp(lists, (_, { rank, list }) => (weights[list] ?? 1) / (k + rank));
+}
+
+export type Normalisation = 'min-max' | 'max';
+
+function scale(items: readonly Ranked[], normalisation: Normalisation): (score: number) => number {
+  const scores = items.map(({ score }) => score);
+  const highest = scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
+  const lowest = normalisation === 'max' ? 0 : scores.reduce((worst, score) => Math.min(worst, score), Number.POSITIVE_INFINITY);
+  return (score) => (highest > lowest ? (score - lowest) / (highest - lowest) : score >= highest ? 1 : 0);
+}
+
+/** Weighted sum of normalised scores; an item missing from a list gets 0 for it. ChunkRAG (section 3) joins BM25 and cosine 0.5 to 0.5. */
+export function weightedSum({
+  weights,
+  normalisation = 'min-max',
+}: {
+  weights?: readonly number[];
+  normalisation?: Normalisation;
+} = {}): Fuse {
+  return (lists) => {
+    const scales = lists.map((items) => scale(items, normalisation));
+    return addUp(lists, ({ score }, { list }) => (weights?.[list] ?? 1 / lists.length) * scales[list]!(score));
+  };
+}
+
+type Spread = { readonly mean: number; readonly deviation: number; readonly lowest: number };
+
+function spreadOf(items: readonly Ranked[]): Spread {
+  const count = Math.max(1, items.length);
+  const mean = items.reduce((sum, { score }) => sum + score, 0) / count;
+  const variance = items.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / count;
+  const deviation = Math.sqrt(variance);
+  const lowest = items.reduce((worst, { score }) => Math.min(worst, score), Number.POSITIVE_INFINITY);
+  return { mean, deviation, lowest };
+}
+
+const zScore = (score: number, { mean, deviation }: Spread): number => (deviation === 0 ? 0 : (score - mean) / deviation);
+
+/** Sum of z-scores. An item missing from a list is taken to be as bad as that list's last item: it was outranked by all of them. */
+export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}): Fuse {
+  return (lists) => {
+    const spreads = lists.map(spreadOf);
+    const floors = spreads.map((spread, list) => (lists[list]!.length === 0 ? 0 : (weights[list] ?? 1) * zScore(spread.lowest, spread)));
+    const atWorst = floors.reduce((sum, floor) => sum + floor, 0);
+    const gains = addUp(lists, ({ score }, { list }) => (weights[list] ?? 1) * zScore(score, spreads[list]!) - floors[list]!);
+    return gains.map(({ id, score }) => ({ id, score: score + atWorst }));
+  };
+}

@@ -1,0 +1,23 @@
+/** Blocks are what every format is turned into first: headings and stretches of markdown, each with its place in the raw page. */
+
+export type Block = {
+  /** 1 to 6 for a heading; 0 for body text. */
+  readonly level: number;
+  /** Markdown for body text; the bare title for a heading. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+/** Headings down to this level open a section; deeper ones stay in the body as bold lines. */
+export const deepestSectionLevel = 4;
+
+/** `- first` with the following lines indented, for lists and quotes. */
+export function prefixLines(text: string, first: string, rest: string): string {
+  return first + text.replaceAll('\n', `\n${rest}`);
+}
+
+/** Body text of some blocks as one text; headings become bold lines. */
+export function joinBlocks(blocks: readonly Block[], separator: string): string {
+  return blocks.map(({ level, text }) => (level > 0 ? `**${text}**` : text)).join(separator);
+}

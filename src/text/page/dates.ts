@@ -1,0 +1,52 @@
+/** Dates as pages write them, to `YYYY-MM-DD`. Ambiguous ones (03/04/2020) and impossible ones are no dates. */
+
+const monthNames: readonly string[] = [
+  'jan january januar janvier enero ene gennaio gen janeiro januari jänner',
+  'feb february februar février fevrier febrero febbraio fevereiro februari fév fev',
+  'mar march märz maerz mars marzo março marco maart mär',
+  'apr april avril abril aprile avr abr',
+  'may mai mayo maggio maio mei maj mag',
+  'jun june juni juin junio giugno junho giu',
+  'jul july juli juillet julio luglio julho lug juil',
+  'aug august août aout agosto augustus ago augusti',
+  'sep sept september septembre septiembre settembre setembro set',
+  'oct october oktober octobre octubre ottobre outubro okt ott out',
+  'nov november novembre noviembre novembro',
+  'dec december dezember décembre decembre diciembre dicembre dezembro dez dic déc desember',
+];
+const monthNumbers = new Map(monthNames.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)));
+
+const month = '(\\p{L}{3,10})\\.?';
+const year = '((?:19|20)\\d\\d)';
+type DateParts = readonly [year: string, month: string, day: string];
+const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => DateParts])[] = [
+  [/\b((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/u, (match) => [match[1]!, match[2]!, match[3]!]],
+  [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/u, (match) => [match[1]!, match[2]!, match[3]!]],
+  [/((?:19|20)\d\d)\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/u, (match) => [match[1]!, match[2]!, match[3]!]],
+  [new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${year}\\b`, 'iu'), (match) => [match[3]!, match[1]!, match[2]!]],
+  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|º|er)?[\\s-]+(?:de\\s+)?${month}(?:\\s+de)?,?[\\s-]+${year}\\b`, 'iu'), (match) => [match[3]!, match[2]!, match[1]!]],
+  [/\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[2]!, match[1]!]],
+  [/\b(\d{1,2})\/(1[3-9]|2\d|3[01])\/((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[1]!, match[2]!]],
+  [/\b(1[3-9]|2\d|3[01])\/(\d{1,2})\/((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[2]!, match[1]!]],
+  [/^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?\d{4,6})?/u, (match) => [match[1]!, match[2]!, match[3]!]],
+];
+
+/** The first date in a text, or `undefined`. */
+export function findDate(text: string | undefined): string | undefined {
+  if (text === undefined || !/\d/.test(text)) return undefined;
+  for (const [pattern, partsOf] of patterns) {
+    const match = pattern.exec(text);
+    const date = match === null ? undefined : isoDate(partsOf(match));
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}
+
+const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isoDate([yearText, monthText, dayText]: DateParts): string | undefined {
+  const monthNumber = /^\d/.test(monthText) ? Number(monthText) : monthNumbers.get(monthText.toLowerCase());
+  const day = Number(dayText);
+  if (monthNumber === undefined || day < 1 || day > (daysInMonth[monthNumber - 1] ?? 0)) return undefined;
+  return `${yearText}-${String(monthNumber).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

@@ -1,0 +1,57 @@
+/** The few facts we take from JSON-LD: headline, description, dates, language of the article it describes. */
+import { findDate } from './dates.js';
+
+export type LinkedData = {
+  readonly headline?: string;
+  readonly description?: string;
+  readonly published?: string;
+  readonly modified?: string;
+  readonly language?: string;
+};
+
+const articleType = /Article|Posting|WebPage|Report|Recipe|HowTo|QAPage|Product|Event|Book|Dataset/;
+const maxObjects = 200;
+const maxScriptCharacters = 500_000;
+
+export function readLinkedData(scripts: readonly string[]): LinkedData {
+  const objects = scripts.flatMap((script) => (script.length > maxScriptCharacters ? [] : objectsIn(script)));
+  const described = objects.filter((object) => articleType.test(String(object['@type'])));
+  described.sort((one, other) => Number(isWebPage(one)) - Number(isWebPage(other)));
+  const text = (name: string) => described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
+  const fields: Record<keyof LinkedData, string | undefined> = {
+    headline: text('headline')?.trim(),
+    description: text('description')?.trim(),
+    published: findDate(text('datePublished')),
+    modified: findDate(text('dateModified')),
+    language: text('inLanguage'),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function isWebPage(object: Readonly<Record<string, unknown>>): boolean {
+  return String(object['@type']).includes('WebPage');
+}
+
+/** The objects of a script: the value itself, its array, its @graph and mainEntity. A broken script holds none. */
+function objectsIn(script: string): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  const waiting: unknown[] = [parseLoosely(script)];
+  while (waiting.length > 0 && found.length < maxObjects) {
+    const value = waiting.shift();
+    if (Array.isArray(value)) waiting.push(...value.slice(0, maxObjects));
+    else if (typeof value === 'object' && value !== null) {
+      const object = value as Record<string, unknown>;
+      found.push(object);
+      waiting.push(object['@graph'], object.mainEntity, object.mainEntityOfPage);
+    }
+  }
+  return found;
+}
+
+function parseLoosely(script: string): unknown {
+  try {
+    return JSON.parse(script.replace(/^[\s;]*(<!--|\/\*.*?\*\/|<!\[CDATA\[)?/, '').replace(/[\u0000-\u001f]+/g, ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** Title, description, date and language as the page states them: meta tags, JSON-LD, `<time>`, `<h1>`, `<title>`. */
+import { findDate } from './dates.js';
+import { detectLanguage, languageTag } from './language.js';
+import { type LinkedData, readLinkedData } from './linked-data.js';
+import { type PageNode, textOf } from './tree.js';
+
+export type Metadata = {
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly date: string | undefined;
+  readonly language: string | undefined;
+};
+
+type Head = {
+  readonly meta: Map<string, string>;
+  readonly linkedData: string[];
+  readonly headlines: string[];
+  readonly times: PageNode[];
+  title: string;
+  language: string | undefined;
+};
+
+/** Reads the whole tree, also what is left out of the main text. */
+export function readHead(root: PageNode): Head {
+  const head: Head = { meta: new Map(), linkedData: [], headlines: [], times: [], title: '', language: undefined };
+  const visit = (node: PageNode): void => {
+    const { tag, attributes } = node;
+    if (tag === '#text') return;
+    if (tag === 'meta') addMeta(head.meta, node);
+    else if (tag === 'html') head.language ??= attributes.lang ?? attributes['xml:lang'];
+    else if (tag === 'title' && node.parent?.tag !== 'svg') head.title ||= textOf(node);
+    else if (tag === 'script') head.linkedData.push(node.text);
+    else if (tag === 'h1' && node.omitted === '') head.headlines.push(textOf(node));
+    else if (tag === 'time' || attributes.itemprop?.startsWith('date')) head.times.push(node);
+    for (const child of node.children) visit(child);
+  };
+  visit(root);
+  return head;
+}
+
+function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
+  const name = attributes.property ?? attributes.name ?? attributes.itemprop ?? attributes['http-equiv'];
+  const content = attributes.content?.replace(/\s+/g, ' ').trim();
+  if (name !== undefined && content && !meta.has(name.toLowerCase())) meta.set(name.toLowerCase(), content);
+}
+
+export function readMetadata(head: Head, text: string): Metadata {
+  const linked = readLinkedData(head.linkedData);
+  const description = descriptionOf(head) ?? linked.description;
+  const declared = languageTag(head.language) ?? languageTag(first(head.meta, ['content-language', 'og:locale', 'language'])) ?? languageTag(linked.language);
+  return { title: titleOf(head, linked), description, date: dateOf(head, linked, text), language: declared ?? detectLanguage(text) };
+}
+
+export function descriptionOf({ meta }: Head): string | undefined {
+  return first(meta, ['og:description', 'description', 'twitter:description']);
+}
+
+function first(meta: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+  return names.map((name) => meta.get(name)).find((value) => value !== undefined);
+}
+
+/** The headline when the page's title agrees with it, else the social title, else the title without the site's name. */
+function titleOf({ meta, headlines, title }: Head, linked: LinkedData): string {
+  const social = meta.get('og:title') ?? meta.get('twitter:title') ?? '';
+  const known = `${title} ${social} ${linked.headline ?? ''}`.toLowerCase();
+  const headline = headlines.find((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
+  if (headline !== undefined) return headline;
+  const candidate = social || linked.headline || title;
+  if (candidate !== '') return withoutSiteName(candidate, meta.get('og:site_name'));
+  return headlines.find((text) => text !== '') ?? '';
+}
+
+function withoutSiteName(title: string, siteName: string | undefined): string {
+  const parts = title.split(/\s+[|–—·»:-]+\s+/);
+  if (parts.length < 2) return title;
+  const last = parts.at(-1)!;
+  const isSite = siteName !== undefined ? last.toLowerCase() === siteName.toLowerCase() : title.includes(' | ') && last.split(' ').length <= 4;
+  return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/[\s|–—·»:-]+$/, '') : title;
+}
+
+const modifiedNames = ['article:modified_time', 'og:updated_time', 'datemodified', 'last-modified', 'dcterms.modified', 'dc.date.modified', 'lastmod', 'revised'];
+const publishedNames = ['article:published_time', 'og:published_time', 'datepublished', 'date', 'dc.date', 'dc.date.issued', 'dcterms.created', 'dcterms.date', 'pubdate', 'publishdate', 'publish-date', 'parsely-pub-date', 'sailthru.date', 'citation_publication_date', 'article.published'];
+
+/** The day of the last change where the page states one that is not before its publication, else the day of publication. */
+function dateOf(head: Head, linked: LinkedData, text: string): string | undefined {
+  const published = findDate(first(head.meta, publishedNames)) ?? linked.published;
+  const modified = findDate(first(head.meta, modifiedNames)) ?? linked.modified;
+  if (modified !== undefined && (published === undefined || modified >= published)) return modified;
+  return published ?? dateOfTimes(head.times) ?? dateInText(text);
+}
+
+function dateOfTimes(times: readonly PageNode[]): string | undefined {
+  const rank = ({ attributes }: PageNode) => (attributes.itemprop === 'dateModified' ? 0 : attributes.itemprop === 'datePublished' ? 1 : 2);
+  const ordered = [...times].sort((one, other) => rank(one) - rank(other));
+  return ordered.map((time) => findDate(time.attributes.datetime ?? time.attributes.content ?? textOf(time))).find((date) => date !== undefined);
+}
+
+/** A date in a line near the top that is about dates: `Updated 3 May 2024`, or nothing but the date. */
+function dateInText(text: string): string | undefined {
+  for (const line of text.slice(0, 600).split('\n')) {
+    const isAboutDates = line.length < 30 || /\b(published|posted|updated|modified|reviewed|revised|date|as of|stand|veröffentlicht|publié|actualizado|effective)\b/i.test(line.slice(0, 80));
+    const date = isAboutDates && line.length < 200 ? findDate(line) : undefined;
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}

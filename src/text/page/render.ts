@@ -1,0 +1,188 @@
+/** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
+import { type Block, joinBlocks, prefixLines } from './blocks.js';
+import { headingLevel } from './headings.js';
+import { isDataTable, renderTable } from './table.js';
+import { blockTags, type PageNode, textOf } from './tree.js';
+
+type Writer = { readonly blocks: Block[]; line: string; start: number; end: number };
+
+const silentTags = new Set(['script', 'style', 'template', 'svg', 'iframe', 'noscript', 'head', 'title', 'noembed', 'noframes', 'object', 'select', 'datalist', 'textarea', 'audio', 'video', 'canvas', 'map']);
+
+export function renderBlocks(node: PageNode): Block[] {
+  const writer: Writer = { blocks: [], line: '', start: -1, end: -1 };
+  renderChildren(node, writer);
+  flush(writer);
+  return writer.blocks;
+}
+
+function renderChildren(node: PageNode, writer: Writer): void {
+  for (const child of node.children) if (child.omitted === '') renderNode(child, writer);
+}
+
+const captionName = /(^|[\s_-])(wp-caption-text|caption|photo-?credit|image-?credit|cutline)([\s_-]|$)/i;
+
+function isCaption({ tag, attributes, letters }: PageNode): boolean {
+  return tag === 'figcaption' || ((tag === 'p' || tag === 'div' || tag === 'span') && letters < 600 && captionName.test(attributes.class ?? ''));
+}
+
+function renderNode(node: PageNode, writer: Writer): void {
+  const { tag } = node;
+  if (tag === '#text') return addInline(writer, node.text.replace(/\s+/g, ' '), node);
+  if (silentTags.has(tag)) return;
+  const inline = inlineRenderers[tag];
+  if (inline !== undefined) return inline(node, writer);
+  if (!blockTags.has(tag)) return renderChildren(node, writer);
+  flush(writer);
+  const level = headingLevel(node);
+  if (isCaption(node)) renderCaption(node, writer);
+  else if (level > 0) pushBlock(writer, { level, text: textOf(node), start: node.start, end: node.end });
+  else (blockRenderers[tag] ?? renderChildren)(node, writer);
+  flush(writer);
+}
+
+const inlineRenderers: Readonly<Record<string, (node: PageNode, writer: Writer) => void>> = {
+  br: (node, writer) => addInline(writer, '\n', node),
+  code: (node, writer) => {
+    const text = textOf(node);
+    if (text !== '') addInline(writer, text.includes('`') ? text : `\`${text}\``, node);
+  },
+  sup: (node, writer) => {
+    const text = textOf(node);
+    if (isNoteMark(node, text)) return;
+    addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]$/.test(writer.line) ? `^${text}` : text, node);
+  },
+  math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
+  img: () => {},
+};
+
+/** `[1]` and the like, or a bare link to a note at the foot of the page. */
+function isNoteMark(node: PageNode, text: string): boolean {
+  return /^\[.{1,12}\]$/.test(text) || node.children.some((child) => child.tag === 'a' && (child.attributes.href ?? '').startsWith('#'));
+}
+
+function annotationOf(node: PageNode): string | undefined {
+  const stack = [node];
+  for (let current = stack.pop(); current !== undefined; current = stack.pop()) {
+    if (current.tag === 'annotation') return textOf(current);
+    stack.push(...current.children);
+  }
+  return undefined;
+}
+
+const blockRenderers: Readonly<Record<string, (node: PageNode, writer: Writer) => void>> = {
+  ul: renderList,
+  ol: renderList,
+  menu: renderList,
+  dl: renderDefinitions,
+  pre: renderCode,
+  blockquote: (node, writer) => {
+    const text = joinBlocks(renderBlocks(node), '\n\n');
+    if (text !== '') pushBlock(writer, { level: 0, text: prefixLines(text, '> ', '> '), start: node.start, end: node.end });
+  },
+  table: (node, writer) => {
+    if (!isDataTable(node)) return renderChildren(node, writer);
+    for (const text of renderTable(node, cellText)) pushBlock(writer, { level: 0, text, start: node.start, end: node.end });
+  },
+  figcaption: renderCaption,
+  caption: renderCaption,
+  hr: () => {},
+};
+
+/** A caption is a line of its own in italics. */
+function renderCaption(node: PageNode, writer: Writer): void {
+  const text = textOf(node);
+  if (text !== '') pushBlock(writer, { level: 0, text: `*${text}*`, start: node.start, end: node.end });
+}
+
+function cellText(node: PageNode): string {
+  return joinBlocks(renderBlocks(node), '; ').replace(/\s*\n\s*/g, ' ');
+}
+
+/** A list whose items hold headings or whole articles is layout, not a list. */
+function isLayoutList(node: PageNode): boolean {
+  return node.children.some((item) => item.omitted === '' && (item.letters > 1500 || hasHeading(item)));
+}
+
+function hasHeading(node: PageNode): boolean {
+  return node.children.some((child) => child.omitted === '' && (/^h[1-4]$/.test(child.tag) || hasHeading(child)));
+}
+
+function renderList(node: PageNode, writer: Writer): void {
+  if (isLayoutList(node)) return renderChildren(node, writer);
+  const lines: string[] = [];
+  let number = Number.parseInt(node.attributes.start ?? '1', 10) || 1;
+  for (const item of node.children) {
+    if (item.omitted !== '' || item.tag === '#text') continue;
+    const text = joinBlocks(renderBlocks(item), '\n');
+    if (text === '') continue;
+    const isNested = item.tag === 'ul' || item.tag === 'ol';
+    const mark = node.tag === 'ol' ? `${number++}. ` : '- ';
+    lines.push(isNested ? prefixLines(text, '  ', '  ') : prefixLines(text, mark, '  '));
+  }
+  pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
+}
+
+/** `- Term: definition`, one line per definition. */
+function renderDefinitions(node: PageNode, writer: Writer): void {
+  const lines: string[] = [];
+  let term = '';
+  const addTerm = () => {
+    if (term !== '') lines.push(`- ${term}`);
+    term = '';
+  };
+  const visit = (parent: PageNode): void => {
+    for (const child of parent.children) {
+      if (child.omitted !== '') continue;
+      if (child.tag === 'dt') {
+        addTerm();
+        term = textOf(child);
+      } else if (child.tag === 'dd') {
+        const text = joinBlocks(renderBlocks(child), '\n');
+        if (text === '') continue;
+        lines.push(prefixLines(text, term === '' ? '- ' : `- ${term.replace(/:$/, '')}: `, '  '));
+        term = '';
+      } else visit(child);
+    }
+  };
+  visit(node);
+  addTerm();
+  if (lines.length === 0) return renderChildren(node, writer);
+  pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
+}
+
+function renderCode(node: PageNode, writer: Writer): void {
+  const code = rawTextOf(node).replace(/^\n+|\s+$/g, '');
+  if (code === '') return;
+  const fence = code.includes('```') ? '````' : '```';
+  pushBlock(writer, { level: 0, text: `${fence}\n${code}\n${fence}`, start: node.start, end: node.end });
+}
+
+function rawTextOf(node: PageNode): string {
+  if (node.tag === '#text') return node.text;
+  if (node.tag === 'br') return '\n';
+  return node.children.map((child) => (child.omitted === '' ? rawTextOf(child) : '')).join('');
+}
+
+function addInline(writer: Writer, text: string, node: PageNode): void {
+  if (writer.line === '') {
+    if (text === ' ' || text === '\n') return;
+    writer.start = node.start;
+  }
+  writer.line += text;
+  writer.end = node.end;
+}
+
+/** Ends a paragraph. Two line breaks in a row end one as well. */
+function flush(writer: Writer): void {
+  const { line, start, end } = writer;
+  writer.line = '';
+  if (line === '') return;
+  const text = line.replace(/ {2,}/g, ' ').replace(/ ?\n ?/g, '\n').trim();
+  for (const paragraph of text.includes('\n\n') ? text.split(/\n{2,}/) : [text]) {
+    pushBlock(writer, { level: 0, text: paragraph.trim(), start, end });
+  }
+}
+
+function pushBlock(writer: Writer, block: Block): void {
+  if (block.text !== '') writer.blocks.push(block);
+}

@@ -1,0 +1,95 @@
+/** Tables as markdown: header rows, spans repeated into every cell they cover, long tables cut with the header repeated. */
+import type { PageNode } from './tree.js';
+
+const maxColumns = 40;
+const maxSpan = 40;
+/** A table longer than a section is cut into several, each with the header row. */
+const maxTableCharacters = 1900;
+
+type Row = { readonly cells: string[]; readonly isHeader: boolean };
+
+function childrenOf(node: PageNode): PageNode[] {
+  return node.children.filter((child) => child.omitted === '' && child.tag !== '#text');
+}
+
+export function rowsOf(table: PageNode): PageNode[] {
+  return childrenOf(table).flatMap((child) => (child.tag === 'tr' ? [child] : /^t(head|body|foot)$/.test(child.tag) ? rowsOf(child) : []));
+}
+
+export function cellsOf(row: PageNode): PageNode[] {
+  return childrenOf(row).filter(({ tag }) => tag === 'td' || tag === 'th');
+}
+
+/** Facts, not layout: at least two columns somewhere, and no cell that holds another table or a page of text. */
+export function isDataTable(table: PageNode): boolean {
+  if (table.attributes.role === 'presentation') return false;
+  const cells = rowsOf(table).map(cellsOf);
+  if (!cells.some((row) => row.length > 1)) return false;
+  return !cells.flat().some((cell) => cell.letters > 1000 || holdsTable(cell));
+}
+
+function holdsTable(node: PageNode): boolean {
+  return childrenOf(node).some((child) => child.tag === 'table' || holdsTable(child));
+}
+
+export function renderTable(table: PageNode, cellText: (cell: PageNode) => string): string[] {
+  const rows = readRows(table, cellText).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const caption = childrenOf(table).find(({ tag }) => tag === 'caption');
+  const title = caption === undefined ? '' : cellText(caption);
+  const columns = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const head = rows.length > 1 && rows[0]!.isHeader ? rows.shift()!.cells : [];
+  const lines = rows.map(({ cells }) => markdownRow(cells, columns));
+  if (lines.length === 0) return title === '' ? [] : [title];
+  const top = `${title === '' ? '' : `${title}\n\n`}`;
+  const header = `${markdownRow(head, columns)}\n|${' --- |'.repeat(columns)}`;
+  return group(lines, maxTableCharacters - header.length).map((part, index) => `${index === 0 ? top : ''}${header}\n${part.join('\n')}`);
+}
+
+function markdownRow(cells: readonly string[], columns: number): string {
+  return `| ${Array.from({ length: columns }, (_, index) => (cells[index] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function group(lines: readonly string[], maxCharacters: number): string[][] {
+  const groups: string[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    if (size + line.length > maxCharacters) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)!.push(line);
+    size += line.length + 1;
+  }
+  return groups;
+}
+
+function spanOf(value: string | undefined): number {
+  return Math.min(maxSpan, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));
+}
+
+/** Fills the grid cell by cell; a cell that spans rows or columns stands in each of them. */
+function readRows(table: PageNode, cellText: (cell: PageNode) => string): Row[] {
+  const hanging: { text: string; rows: number }[] = [];
+  return rowsOf(table).map((row) => {
+    const cells: string[] = [];
+    const takeHanging = () => {
+      for (let above = hanging[cells.length]; above !== undefined && above.rows > 0; above = hanging[cells.length]) {
+        above.rows--;
+        cells.push(above.text);
+      }
+    };
+    const own = cellsOf(row);
+    for (const cell of own) {
+      takeHanging();
+      const text = cellText(cell);
+      const rows = spanOf(cell.attributes.rowspan) - 1;
+      for (let column = spanOf(cell.attributes.colspan); column > 0 && cells.length < maxColumns; column--) {
+        hanging[cells.length] = { text, rows };
+        cells.push(text);
+      }
+    }
+    takeHanging();
+    const isHeader = own.length > 0 && (row.parent?.tag === 'thead' || own.every(({ tag }) => tag === 'th'));
+    return { cells, isHeader };
+  });
+}

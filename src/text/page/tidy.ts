@@ -1,0 +1,78 @@
+/** Inside the main text: leaves out lists of links to other pages of the site, linked promotions, and lines about the page. */
+import { linkDensity } from './measure.js';
+import { phraseKind } from './phrases.js';
+import { isDataTable } from './table.js';
+import { type PageNode, textOf } from './tree.js';
+
+const paragraphTags = new Set(['p', 'div', 'h2', 'h3', 'h4', 'h5', 'h6', 'span', 'li', 'section', 'center', 'em', 'strong']);
+
+export type TidyOptions = { readonly url: string; readonly description?: string | undefined };
+
+export function tidy(main: PageNode, options: TidyOptions): void {
+  const reasonFor = createJudge(options);
+  const visit = (node: PageNode): void => {
+    for (const child of node.children) {
+      if (child.tag === '#text' || child.omitted !== '' || child.letters === 0 || !child.isBlock) continue;
+      child.omitted = reasonFor(child);
+      if (child.omitted === '') visit(child);
+    }
+  };
+  visit(main);
+}
+
+const cellTags = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'h1']);
+const standfirstName = /summary|dek|standfirst|subtitle|sub-?head|strap|intro|lede|teaser|excerpt|description/i;
+
+function createJudge({ url, description = '' }: TidyOptions): (node: PageNode) => string {
+  const host = hostOf(url);
+  const seen = new Set<string>();
+  const lineReason = (node: PageNode): string => {
+    const text = textOf(node);
+    if (text === url) return 'address of the page';
+    if (text.length > 60 && node.tag !== 'li' && !holdsBlock(node)) {
+      if (seen.has(text)) return 'said before';
+      seen.add(text);
+    }
+    if (text === description && (/^h\d$/.test(node.tag) || standfirstName.test(node.attributes.class ?? ''))) return 'repeats the description';
+    return phraseKind(text);
+  };
+  return (node) => {
+    const { tag, letters } = node;
+    if (cellTags.has(tag)) return '';
+    const reason = letters <= 600 && paragraphTags.has(tag) ? lineReason(node) : '';
+    if (reason !== '' || tag === 'li' || (tag === 'table' && isDataTable(node))) return reason;
+    const density = linkDensity(node);
+    if (/^(p|h[3-6])$/.test(tag)) return density > 0.9 && letters > 25 && linksWithin(node, host) ? 'related links' : '';
+    return density > 0.6 && node.prose < 100 && linksWithin(node, host) ? 'links' : '';
+  };
+}
+
+function holdsBlock(node: PageNode): boolean {
+  return node.children.some((child) => child.isBlock);
+}
+
+/** Whether most links lead to other pages of the same site. Links to places on the page and to other sites are part of a text. */
+function linksWithin(node: PageNode, host: string): boolean {
+  let within = 0;
+  let others = 0;
+  const visit = ({ tag, attributes, children }: PageNode): void => {
+    const href = tag === 'a' ? (attributes.href ?? '') : '';
+    if (href !== '') {
+      if (href.startsWith('#') || (/^(https?:)?\/\//i.test(href) && siteOf(hostOf(href)) !== siteOf(host))) others++;
+      else within++;
+    }
+    for (const child of children) visit(child);
+  };
+  visit(node);
+  return within > others || within + others === 0;
+}
+
+function hostOf(url: string): string {
+  return /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+}
+
+/** `news.example.co.uk` and `www.example.co.uk` are the same site: the longest of the last labels that is no suffix. */
+function siteOf(host: string): string {
+  const labels = host.split('.').filter((label) => label.length > 3);
+  return labels.at(-1) ?? host;
+}
