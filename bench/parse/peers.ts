@@ -12,9 +12,13 @@ const load = createRequire(new URL('../peers/package.json', import.meta.url));
 
 export async function loadPeers(): Promise<Extractor[]> {
   try {
-    const { parseHTML } = (await import(pathToFileURL(load.resolve('linkedom')).href)) as { parseHTML: (html: string) => { document: unknown } };
+    const { parseHTML } = (await import(pathToFileURL(load.resolve('linkedom')).href)) as {
+      parseHTML: (html: string) => { document: unknown };
+    };
     const { Readability } = load('@mozilla/readability') as { Readability: Reader };
-    const { Defuddle } = (await import(new URL('../peers/node_modules/defuddle/dist/node.js', import.meta.url).href)) as { Defuddle: Defuddle };
+    const { Defuddle } = (await import(new URL('../peers/node_modules/defuddle/dist/node.js', import.meta.url).href)) as {
+      Defuddle: Defuddle;
+    };
     // defuddle prints every broken JSON-LD script of the pages
     console.error = () => {};
     return [

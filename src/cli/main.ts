@@ -6,6 +6,7 @@ import { messageOf, WinnowError } from '../core/errors.js';
 import { askCommand } from './ask.js';
 import { configCommand } from './config.js';
 import { doctorCommand } from './doctor.js';
+import { evalCommand } from './eval.js';
 import { EXIT, exitCodeOf } from './exit.js';
 import { initCommand } from './init.js';
 import { parseCommand } from './parse.js';
@@ -16,7 +17,7 @@ const program = new Command('winnow')
   .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
   .version(version)
   .showHelpAfterError('(winnow help shows what there is)');
-for (const command of [askCommand(), parseCommand(), doctorCommand(), configCommand(), initCommand()]) program.addCommand(command);
+for (const command of [askCommand(), parseCommand(), evalCommand(), doctorCommand(), configCommand(), initCommand()]) program.addCommand(command);
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 // A closed pipe (`winnow ask ... | head -1`) is not an error of ours.

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WinnowError } from '../core/errors.js';
 import { createHttpClient, type HttpClient, type HttpClientOptions, type HttpRequest } from './http.js';
 
@@ -96,16 +96,17 @@ describe('a public page', () => {
 
   test('is read directly whatever proxy the environment names', async () => {
     const [page, proxy] = [await site(say('direct')), await site(say('proxied'))];
-    const before = { ...process.env };
-    Object.assign(process.env, { HTTP_PROXY: proxy.origin, http_proxy: proxy.origin, ALL_PROXY: proxy.origin, NODE_USE_ENV_PROXY: '1' });
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    cleanups.push(() => vi.unstubAllEnvs());
     const response = await clientFor([page]).request({ url: page.origin });
-    process.env = before;
     expect(textOf(response)).toBe('direct');
     expect(proxy.seen).toEqual([]);
   });
 });
 
-describe('a name that changes its address', () => {
+// macOS has no second loopback address unless one is set up.
+describe.skipIf(process.platform === 'darwin')('a name that changes its address', () => {
   test('is connected to the address that was checked, and checked again for the next connection', async () => {
     const page = await site(say('public', { connection: 'close' }));
     const secret = await site(say('secret'), { host: '127.0.0.2', port: page.port });
@@ -135,6 +136,16 @@ describe('a name that changes its address', () => {
   });
 });
 
+test('a host with several addresses is reached at the one that answers', async () => {
+  const page = await site(say('hello'));
+  const both = async () => [
+    { address: '::1', family: 6 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const client = clientFor([], { lookup: both, allowPrivateHosts: [`localhost:${page.port}`] });
+  expect(textOf(await client.request({ url: `http://localhost:${page.port}/`, purpose: 'model' }))).toBe('hello');
+});
+
 describe('redirects', () => {
   test('are followed, relative ones too', async () => {
     const page = await site((request, response) => (request.url === '/end' ? say('end') : redirect(() => 'end'))(request, response));
@@ -149,17 +160,21 @@ describe('redirects', () => {
   });
 
   test.each([
-    'http://127.0.0.2:PORT/',
+    'http://127.0.0.1:PORT/',
     'http://localhost:PORT/',
-    'http://[::ffff:127.0.0.2]:PORT/',
-    '//127.0.0.2:PORT',
-    'http://2130706434:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    '//127.0.0.1:PORT',
+    'http://2130706433:PORT/',
     'file:///etc/hosts',
     'http://a@127.0.0.1:PORT/',
   ])('from a page to %s are refused', async (to) => {
-    const page = await site(redirect(() => to.replace('PORT', String(page.port))));
-    const secret = await site(say('secret'), { host: '127.0.0.2', port: page.port });
-    expect(await failure(clientFor([page]).request({ url: page.origin }))).toMatchObject({ code: 'blocked' });
+    const secret = await site(say('secret'));
+    const page = await site(redirect(() => to.replace('PORT', String(secret.port))));
+    // The port of the secret is opened for another address, so that it is not the port that is refused.
+    const treatAsPublic = [`127.0.0.1:${page.port}`, `203.0.113.7:${secret.port}`];
+    const error = await failure(clientFor([], { testing: { treatAsPublic } }).request({ url: page.origin }));
+    expect(error).toMatchObject({ code: 'blocked', message: expect.not.stringContaining('is not one web pages') });
+    expect(page.seen).toHaveLength(1);
     expect(secret.seen).toEqual([]);
   });
 

@@ -8,17 +8,26 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { splitSentences } from '../text/sentences.js';
 import { supportByWords } from '../text/support.js';
+import type { Taken } from './extract-answer.js';
 import { contextual } from './select-sections.js';
 
-export type CiteInput = { readonly text: string; readonly passages: readonly Passage[] };
+export type CiteInput = {
+  readonly text: string;
+  readonly passages: readonly Passage[];
+  /** Sentences whose passage is known, because they were taken from it. */
+  readonly taken?: readonly Taken[] | undefined;
+};
 
 export type CiteParts = { readonly local: LocalModels };
 
 export function citeAnswer({ local }: CiteParts): Stage<CiteInput, Outcome> {
-  return stage('cite-answer', async ({ text, passages }, run) => {
+  return stage('cite-answer', async ({ text, passages, taken }, run) => {
     const sentences = splitSentences(text);
     const supports: (Passage | undefined)[] = [];
-    for (const sentence of sentences) supports.push(await findSupport(sentence.text, passages, { local, run }));
+    for (const { text: claim } of sentences) {
+      const origin = taken?.find((known) => known.text.includes(claim));
+      supports.push(origin?.passage ?? (await findSupport(claim, passages, { local, run })));
+    }
     const sources = numberSources(supports.filter((passage) => passage !== undefined));
     const numberOf = new Map(sources.map(({ url, n }) => [url, n]));
     const claims = sentences.map((sentence, at): Claim => {

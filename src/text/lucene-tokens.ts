@@ -4,13 +4,19 @@ export type Problem = { readonly message: string; readonly at: number };
 
 export type QueryToken = { readonly at: number } & (
   | { readonly kind: 'word'; readonly text: string; readonly star: boolean }
-  | { readonly kind: 'quoted' | 'field'; readonly text: string }
+  | { readonly kind: 'quoted'; readonly text: string }
+  | { readonly kind: 'field'; readonly text: string }
   | { readonly kind: 'boost'; readonly value: number }
   | { readonly kind: 'tilde'; readonly value: number | undefined }
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'plus' | 'minus' }
 );
 
-const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = { AND: 'and', OR: 'or', NOT: 'not', '&&': 'and', '||': 'or', '!': 'not' };
+/** A map, because a query may well contain the word `constructor`. */
+const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['NOT', 'not'],
+]);
 const NUMBER = /\d+(?:\.\d+)?|\.\d+/y;
 const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
@@ -23,6 +29,8 @@ type Reader = {
   readonly tokens: QueryToken[];
   readonly problems: Problem[];
   at: number;
+  /** Where the last token ended. */
+  end: number;
 };
 
 const complain = (reader: Reader, message: string, at = reader.at): void => {
@@ -32,8 +40,7 @@ const complain = (reader: Reader, message: string, at = reader.at): void => {
 /** True directly after a word, a phrase or a closing bracket: only there `^` and `~` mean something. */
 function follows(reader: Reader): boolean {
   const last = reader.tokens.at(-1);
-  const spaced = reader.at === 0 || /\s/.test(reader.text[reader.at - 1]!);
-  return !spaced && last !== undefined && ['word', 'quoted', 'close', 'tilde', 'boost'].includes(last.kind);
+  return reader.at === reader.end && last !== undefined && ['word', 'quoted', 'close', 'tilde', 'boost'].includes(last.kind);
 }
 
 function readNumber(reader: Reader): number | undefined {
@@ -122,7 +129,7 @@ function readWord(reader: Reader): void {
 }
 
 function pushWord(reader: Reader, { text, star, literal, at }: { text: string; star: boolean; literal: boolean; at: number }): void {
-  const operator = star || literal ? undefined : OPERATORS[text];
+  const operator = star || literal ? undefined : OPERATORS.get(text);
   if (operator) reader.tokens.push({ kind: operator, at });
   else if (star || text.trim() !== '') reader.tokens.push({ kind: 'word', text, star, at });
 }
@@ -158,7 +165,11 @@ function readToken(reader: Reader): void {
 
 /** `fields`: the names that may stand before a colon; every name, where left out. */
 export function queryTokens(text: string, fields?: readonly string[]): { tokens: QueryToken[]; problems: Problem[] } {
-  const reader: Reader = { text, fields, tokens: [], problems: [], at: 0 };
-  while (reader.at < text.length) readToken(reader);
+  const reader: Reader = { text, fields, tokens: [], problems: [], at: 0, end: 0 };
+  while (reader.at < text.length) {
+    const count = reader.tokens.length;
+    readToken(reader);
+    if (reader.tokens.length > count) reader.end = reader.at;
+  }
   return { tokens: reader.tokens, problems: reader.problems };
 }

@@ -32,10 +32,10 @@ const complain = (parser: Parser, message: string, at: number): void => {
 /** `roam~` allows two edits, `roam~1` one; `roam~0.8` is the old form, a similarity. */
 function editsOf(value: number | undefined, text: string): number {
   if (value === undefined) return MOST_EDITS;
-  return Math.min(MOST_EDITS, Math.floor(value >= 1 || value === 0 ? value : (1 - value) * text.length));
+  return Math.min(MOST_EDITS, Math.floor(value >= 1 || value === 0 ? value : (1 - value) * text.length + 1e-9));
 }
 
-function leafOf(token: QueryToken & { kind: 'word' | 'quoted' }, tilde: { value: number | undefined } | undefined): QueryNode {
+function leafOf(token: Extract<QueryToken, { kind: 'word' | 'quoted' }>, tilde: { value: number | undefined } | undefined): QueryNode {
   const { text } = token;
   if (token.kind === 'quoted') return { type: 'phrase', text, slop: Math.floor(tilde?.value ?? 0) };
   if (token.star) return text.trim() === '' ? { type: 'all' } : { type: 'prefix', text };
@@ -96,12 +96,13 @@ function operand(parser: Parser): QueryNode | undefined {
     if (!inner) complain(parser, `Nothing follows the field "${token.text}"; it is ignored.`, token.at);
     return inner && withField(inner, token.text);
   }
-  if (token.kind !== 'word' && token.kind !== 'quoted' && token.kind !== 'open') return undefined;
+  const leaf = token.kind === 'word' || token.kind === 'quoted' ? token : undefined;
+  if (!leaf && token.kind !== 'open') return undefined;
   parser.at += 1;
-  const group = token.kind === 'open' ? bracketed(parser, token.at) : undefined;
+  const group = leaf ? undefined : bracketed(parser, token.at);
   const { boost, tilde } = suffixes(parser);
-  const node = token.kind === 'open' ? group! : leafOf(token, tilde);
-  return isEmpty(node) ? undefined : weigh(node, boost);
+  const node = leaf ? leafOf(leaf, tilde) : group;
+  return !node || isEmpty(node) ? undefined : weigh(node, boost);
 }
 
 type Joining = { conjunction: 'and' | 'or' | undefined; sign: Occur };

@@ -48,22 +48,27 @@ export function contentWords(text: string): string[] {
   });
 }
 
-/** Names and figures of the question: capitalised words inside a sentence, quoted phrases, anything with a digit. */
+/** Words of the question that look like names: capitalised inside a sentence, or opening it before another such word; and quoted words. */
 export function namesIn(text: string): string[] {
   const names = new Set<string>();
   for (const sentence of splitSentences(text)) {
-    for (const match of sentence.text.matchAll(WORD)) {
-      const capital = /^\p{Lu}/u.test(match[0]) && (match.index > 0 || !isOrdinaryOpening(match[0]));
-      if ((capital && !isFunctionWord(match[0])) || /\p{N}/u.test(match[0])) names.add(match[0]);
-    }
+    const words = wordsOf(sentence.text);
+    words.forEach((word, at) => {
+      const opensName = at > 0 || ((words[1] ?? '').length > 1 && isCapitalised(words[1] ?? ''));
+      if (isCapitalised(word) && opensName && !isFunctionWord(word)) names.add(word);
+    });
   }
   for (const [, quoted] of text.matchAll(/["“]([^"”]+)["”]/g)) for (const word of contentWords(quoted as string)) names.add(word);
   return [...names];
 }
 
-/** A question's first word is capitalised whatever it is; these are never names there. */
-function isOrdinaryOpening(word: string): boolean {
-  return isFunctionWord(word) || /^(?:explain|describe|list|name|find|show|compare|define|write|suppose|say|consider|according|hello|hi|hey|thanks|quick|visiting|planning)$/i.test(word);
+function isCapitalised(word: string): boolean {
+  return /^\p{Lu}/u.test(word);
+}
+
+/** Years that the question names. */
+export function yearsIn(text: string): string[] {
+  return [...new Set(text.match(/\b(?:1\d|20)\d\d\b/g) ?? [])];
 }
 
 /** The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?" -> "Where is X?" */

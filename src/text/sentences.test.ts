@@ -61,6 +61,7 @@ describe('words with stops', () => {
     'Write to jane.doe@example.org or see https://example.org/a.b?c=d!e for v1.2.3 of Node.js.',
     'The value of 3.14 is approx. 22/7, cf. Fig. 2 and pp. 3-9.',
     'Lee et al. showed this.',
+    'It was shown before (Proc. Natl. Acad. Sci. 85, 2444; see ref. 7), i.e. (i) in mice.',
     'Er wurde am 3. Mai 1988 in Bonn geboren.',
     'Er wurde am 3. 5. 1988 geboren und lebte im 20. Jahrhundert.',
     'Das kostet z. B. Zeit, d. h. Geld, bzw. Arbeit von ca. 40 Leuten.',
@@ -73,6 +74,8 @@ describe('words with stops', () => {
     'They moved to the U.S.| In 1990 they left.',
     'He works for Foo Inc.| They pay well.',
     'It was 1988.| Rain fell.',
+    'They took 80 g/d.| CONCLUSIONS follow.',
+    '(a) It is so.| (b) It is not.',
     'Take plan B.| It is better.',
     'Er kam am 3. Mai.| Dann ging er.',
   ])('%s', cut);

@@ -66,8 +66,7 @@ function cutAt(text: string, from: number, { marks, at }: Run): number | undefin
   const next = skip(gap, text, end);
   const word = wordAt(text, skip(openers, text, next));
   if (next === end) return marks === '.' && gluedSentence(text, at, word) ? end : undefined;
-  if (matches(listLetter, text, next)) return end;
-  if (word.lower || /[,;:)\]]/.test(text[next] ?? '')) return undefined;
+  if ((word.lower && !matches(listLetter, text, next)) || /[,;:)\]]/.test(text[next] ?? '')) return undefined;
   if (marks === '.') return stopEndsSentence({ text, from, at, word, afterGap: text.slice(next, next + 8) }) ? end : undefined;
   return /^[.\s…]+$/.test(marks) ? ellipsisCut(text, { marks, at }, { end, word: word.text }) : end;
 }
@@ -82,7 +81,7 @@ function wideMarkEnds(text: string, marksEnd: number, end: number): boolean {
 /** "the end.Today we ..." after a lost blank; "Math.Random" and "example.com" stay whole. */
 function gluedSentence(text: string, at: number, word: NextWord): boolean {
   const before = text.slice(Math.max(0, at - 24), at);
-  return (sentenceOpeners.has(word.text) || word.text === 'Mr') && /(?:^|\s)(?:\p{L}{2,}|[\d,]+)$/u.test(before);
+  return (sentenceOpeners.has(word.text) || word.text === 'Mr') && /(?:^|\s)["“(]?(?:\p{L}{2,}|[\d,]+)["”)]?$/u.test(before);
 }
 
 /** Three dots may be a pause ("the thing is ... I know"); a stop and three spaced dots are an end and an omission (MLA style). */
@@ -92,7 +91,7 @@ function ellipsisCut(text: string, { marks, at }: Run, { end, word }: { end: num
   return dots === 4 || !/^I(?:['’]|$)/.test(word) ? end : undefined;
 }
 
-export type NextWord = { readonly text: string; readonly lower: boolean; readonly dotted: boolean };
+type NextWord = { readonly text: string; readonly lower: boolean; readonly dotted: boolean };
 
 function wordAt(text: string, at: number): NextWord {
   const end = skip(nextWordPattern, text, at);

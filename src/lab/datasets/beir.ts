@@ -31,6 +31,12 @@ export function* readBeir(folder: string): Generator<Parsed<QuestionRow>> {
   for (const [id, { at }] of unseen) yield { bad: { at, field: 'query-id', message: `expected an id of queries.jsonl, got ${show(id)}` } };
 }
 
+/** What is read of a folder. */
+export function beirFiles(folder: string): readonly string[] {
+  const qrels = join(folder, 'qrels');
+  return [join(folder, 'queries.jsonl'), ...splitsIn(qrels).map((split) => join(qrels, `${split}.tsv`))];
+}
+
 function readQueries(folder: string): Iterable<Parsed<Query>> {
   return checkedRecords(readTextFile(join(folder, 'queries.jsonl')), querySchema, ({ _id: id, text: question, ...rest }) => {
     return { id, question, answers: [], ...defined({ extra: defined(rest) }) };
@@ -48,14 +54,15 @@ function judgedRow(query: Query, { split, grades }: Judgments): QuestionRow {
 const preferred = ['test', 'dev', 'train'];
 const rank = (split: string): number => (preferred.includes(split) ? preferred.indexOf(split) : preferred.length);
 
-function readJudgments(folder: string): { byQuery: Map<string, Judgments>; bad: readonly BadRow[] } {
+function splitsIn(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.tsv')) : [];
-  const splits = files
-    .map((file) => file.slice(0, -'.tsv'.length))
-    .sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
+  return files.map((file) => file.slice(0, -'.tsv'.length)).sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
+}
+
+function readJudgments(folder: string): { byQuery: Map<string, Judgments>; bad: readonly BadRow[] } {
   const byQuery = new Map<string, Judgments>();
   const bad: BadRow[] = [];
-  for (const split of splits) {
+  for (const split of splitsIn(folder)) {
     for (const { line, number } of numberedLines(readTextFile(join(folder, `${split}.tsv`)))) {
       const at = `qrels/${split}.tsv line ${number}`;
       const judgment = parseJudgment(line);

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
-import { readBeir } from './beir.js';
+import { beirFiles, readBeir } from './beir.js';
 import type { ColumnMap } from './columns.js';
 import { detectFormat, type QuestionFormat, questionFormats } from './detect.js';
 import { type QuestionReader, readDataMorgana, readLiveRag, readLiveRagBenchmark, readMmuRagent, readWinnow } from './json-questions.js';
@@ -20,7 +20,11 @@ export type ReadOptions = {
   readonly skipBad?: boolean | undefined;
 };
 
-export type QuestionSet = RowSet<QuestionRow> & { readonly format: QuestionFormat };
+export type QuestionSet = RowSet<QuestionRow> & {
+  readonly format: QuestionFormat;
+  /** The files that were read, for whoever records which data was used. */
+  readonly files: readonly string[];
+};
 
 const fileNames = ['questions.jsonl', 'questions.json', 'questions.csv', 'questions.tsv'];
 
@@ -30,10 +34,12 @@ export function readQuestions(path: string, options: ReadOptions = {}): Question
     throw new WinnowError('usage', `No format is called "${stated}". Choose from: ${questionFormats.join(', ')}.`);
   }
   const file = isFolder(path) ? fileIn(path, stated) : path;
-  if (file === undefined) return { ...collectRows(readBeir(path), { path, readAs: 'beir', skipBad }), format: 'beir' };
+  if (file === undefined) {
+    return { ...collectRows(readBeir(path), { path, readAs: 'beir', skipBad }), format: 'beir', files: beirFiles(path) };
+  }
   const content = readTextFile(file);
   const format = stated ?? detectFormat(content);
-  return { ...collectRows(readerFor(format, options)(content), { path: file, readAs: format, skipBad }), format };
+  return { ...collectRows(readerFor(format, options)(content), { path: file, readAs: format, skipBad }), format, files: [file] };
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

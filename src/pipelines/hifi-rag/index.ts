@@ -48,6 +48,6 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
 
     const chosen = await choose({ text, sites, written: drafted }, run); //      which sites state what the text says
-    return cite({ text, passages: chosen }, run); //                             which passage carries which sentence
+    return cite({ text, passages: chosen, taken: drafted.taken }, run); //                             which passage carries which sentence
   });
 }

@@ -5,7 +5,7 @@ import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
-import { extractAnswer } from '../../stages/extract-answer.js';
+import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
 import type { HifiRagOptions } from './options.js';
 import { checkPrompt, citePrompt, draftPrompt, NO_ANSWER, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
@@ -22,8 +22,8 @@ export function toSites(passages: readonly Passage[], hits: readonly Hit[], cont
   return [...byUrl].map(([url, own], at) => ({ n: at + 1, url, title: own[0]?.source.title ?? url, preview: previews.get(url) ?? '', passages: own }));
 }
 
-/** `history` is the conversation so far; it is empty when the text was extracted and not written by a model. */
-type Written = { readonly status: 'answered'; readonly text: string; readonly history: readonly Message[] };
+/** `history` is the conversation so far; it is empty when the text was not written by a model but taken from the passages. */
+type Written = { readonly status: 'answered'; readonly text: string; readonly history: readonly Message[]; readonly taken?: readonly Taken[] };
 export type Drafted = Written | { readonly status: 'abstained'; readonly why: string };
 
 export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly Scored<Passage>[] };

@@ -2,7 +2,9 @@
  * A folder of pages as a small web of its own: a search engine that gives url, title and preview, and a fetcher for the pages,
  * through the same ports as the real ones. Pages are parsed once per process; vectors come from the embedder's cache.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Document, Hit, LeftOut } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { CallOptions, Embedder, Fetcher, SearchEngine } from '../../core/ports.js';
@@ -10,6 +12,7 @@ import { contextualText } from '../../text/contextual.js';
 import { type LexicalPool, lexicalPool } from '../../text/lexical.js';
 import { dot } from '../../text/vectors.js';
 import { listPages, type PageFile } from './files.js';
+import { readRecords } from './records.js';
 
 export type ParseFile = (input: { readonly bytes: Uint8Array; readonly url: string; readonly id?: string }) => Promise<Document>;
 
@@ -32,7 +35,7 @@ export type FolderWeb = {
 type Entry = { readonly document: Document; readonly text: string; readonly preview: string };
 
 export async function openFolder(options: FolderOptions): Promise<FolderWeb> {
-  const { documents, unread } = await parseAll(listPages(options.folder), options);
+  const { documents, unread } = await readDocuments(options);
   const entries = documents.flatMap(entriesOf);
   const vectors = await embedAll(entries, options);
   const pool = lexicalPool(entries.map(({ text }) => text));
@@ -50,6 +53,11 @@ export async function openFolder(options: FolderOptions): Promise<FolderWeb> {
       },
     },
   };
+}
+
+async function readDocuments(options: FolderOptions): Promise<Pick<FolderWeb, 'documents' | 'unread'>> {
+  const records = join(options.folder, 'corpus.jsonl');
+  return existsSync(records) ? { documents: readRecords(records), unread: [] } : parseAll(listPages(options.folder), options);
 }
 
 async function parseAll(pages: readonly PageFile[], { parse, onProgress, signal }: FolderOptions) {

@@ -1,4 +1,5 @@
 /** Keeps the connection pools and sends one hop through them. Sockets to the operator's private hosts live in pools of their own. */
+import { setMaxListeners } from 'node:events';
 import { Agent, type Dispatcher } from 'undici';
 import { type ConnectorOptions, guardedConnector } from './connect.js';
 import type { Hop } from './hop.js';
@@ -16,6 +17,7 @@ export type Agents = { pick(pick: Pick): Agent; close(): Promise<void> };
 export function createAgents({ guard, ...options }: Omit<ConnectorOptions, 'connectTimeoutMs' | 'closed'>): Agents {
   const agents = new Map<string, Agent>();
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // every open socket listens
   const pick = ({ trusted, connectTimeoutMs }: Pick) => {
     const key = `${trusted} ${connectTimeoutMs}`;
     const connect = guardedConnector({ ...options, connectTimeoutMs, closed: closing.signal, guard: trusted ? undefined : guard });

@@ -1,4 +1,5 @@
 /** One abort signal for a request out of two causes, the caller's signal and a timer, and the error that names the cause. */
+import { setMaxListeners } from 'node:events';
 import { WinnowError } from '../../core/errors.js';
 
 export type Deadline = {
@@ -38,6 +39,8 @@ export function createDeadline({
     pause();
     timer = setTimeout(expire, timeoutMs);
   };
+  // One run's signal serves many requests at a time; Node would warn of a leak from the eleventh on.
+  if (signal) setMaxListeners(0, signal);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
   restart();

@@ -14,7 +14,7 @@ export const deepestSectionLevel = 4;
 
 /** `- first` with the following lines indented, for lists and quotes. */
 export function prefixLines(text: string, first: string, rest: string): string {
-  return first + text.replaceAll('\n', `\n${rest}`);
+  return first + text.replaceAll('\n', `\n${rest}`).replace(/[ \t]+$/gm, '');
 }
 
 /** Body text of some blocks as one text; headings become bold lines. */

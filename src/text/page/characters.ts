@@ -1,14 +1,14 @@
-/** Characters nobody sees: zero-width and bidirectional controls, tag characters, NUL and other control characters. */
+/** Characters nobody sees: zero-width and bidirectional controls, tag characters, soft hyphens, NUL and other control characters. */
 
 /**
- * Tags and variation selectors beyond the first 16 can smuggle text past a reader (U+E0000 to U+E01EF).
- * The joiners U+200C and U+200D are kept here: Persian, Indic scripts and emoji need them. See `strayJoiner`.
+ * Control and format characters but tabs, line ends, the Arabic number signs, and the joiners U+200C and U+200D, which Persian, Indic
+ * scripts and emoji need. Variation selectors beyond the first 16 (U+E0100 and up) can smuggle text past a reader, as tags can.
  */
-const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\uddef]/g;
+const invisible = /(?!\u200c|\u200d|[\t\n\r\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cc}\p{Cf}]|[\u{e0100}-\u{e01ef}]/gu;
 /** A joiner beside a Latin letter, digit, space or nothing joins nothing. */
-const strayJoiner = /(?<=^|[\u0000-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=$|[\u0000-\u024f])/g;
-const anyInvisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
+const strayJoiner = /(?<=^|[\s!-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=$|[\s!-\u024f])/g;
+const plainText = /^[\t\n\r -~]*$/;
 
 export function stripInvisible(text: string): string {
-  return anyInvisible.test(text) ? text.replace(invisible, '').replace(strayJoiner, '') : text;
+  return plainText.test(text) ? text : text.replace(invisible, '').replace(strayJoiner, '');
 }

@@ -24,7 +24,10 @@ const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => DatePart
   [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/u, (match) => [match[1]!, match[2]!, match[3]!]],
   [/((?:19|20)\d\d)\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/u, (match) => [match[1]!, match[2]!, match[3]!]],
   [new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${year}\\b`, 'iu'), (match) => [match[3]!, match[1]!, match[2]!]],
-  [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|º|er)?[\\s-]+(?:de\\s+)?${month}(?:\\s+de)?,?[\\s-]+${year}\\b`, 'iu'), (match) => [match[3]!, match[2]!, match[1]!]],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|º|er)?[\\s-]+(?:de\\s+)?${month}(?:\\s+de)?,?[\\s-]+${year}\\b`, 'iu'),
+    (match) => [match[3]!, match[2]!, match[1]!],
+  ],
   [/\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[2]!, match[1]!]],
   [/\b(\d{1,2})\/(1[3-9]|2\d|3[01])\/((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[1]!, match[2]!]],
   [/\b(1[3-9]|2\d|3[01])\/(\d{1,2})\/((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[2]!, match[1]!]],
@@ -49,4 +52,20 @@ function isoDate([yearText, monthText, dayText]: DateParts): string | undefined 
   const day = Number(dayText);
   if (monthNumber === undefined || day < 1 || day > (daysInMonth[monthNumber - 1] ?? 0)) return undefined;
   return `${yearText}-${String(monthNumber).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** The day of a time in seconds since 1970, UTC; `undefined` for 0. Civil date from days as in Howard Hinnant's "chrono-compatible date algorithms". */
+export function dateOfSeconds(seconds: number): string | undefined {
+  if (!(seconds > 0)) return undefined;
+  const days = Math.floor(seconds / 86_400) + 719_468;
+  const era = Math.floor(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const monthNumber = shifted < 10 ? shifted + 3 : shifted - 9;
+  const yearNumber = yearOfEra + era * 400 + (monthNumber <= 2 ? 1 : 0);
+  return isoDate([String(yearNumber), String(monthNumber), String(dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1)]);
 }

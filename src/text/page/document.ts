@@ -49,3 +49,9 @@ export function toDocument(blocks: readonly Block[], facts: Facts | ((text: stri
     ...(leftOut.length > 0 && { leftOut }),
   };
 }
+
+/** For formats without offsets into a raw text, such as PDF. */
+export function toPagedDocument(blocks: readonly Block[], facts: Facts, options: ParseOptions): Document {
+  const document = toDocument(blocks, facts, options);
+  return { ...document, sections: document.sections.map(({ raw: _, ...section }) => section) };
+}

@@ -1,15 +1,59 @@
 /** An HTML page to a Document: tree, main text, blocks, sections. Each step is a file of its own. */
 import type { Document } from '../../core/data.js';
+import type { Block } from './blocks.js';
 import { extractMain } from './content.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
-import { descriptionOf, readHead, readMetadata } from './metadata.js';
+import { findThread } from './forum.js';
+import { summarizeLeftOut } from './left-out.js';
+import { measure } from './measure.js';
+import { declaredTitles, descriptionOf, readHead, readMetadata, titleOf } from './metadata.js';
 import { renderBlocks } from './render.js';
-import { parseTree } from './tree.js';
+import { type PageNode, parseTree, textOf } from './tree.js';
+import { hidingReasons } from './visibility.js';
 
 export function parsePage(html: string, options: ParseOptions): Document {
   const { raw, leftOut } = cutPage(html, options);
+  const tree = parseTree(raw);
+  const head = readHead(tree.root);
+  const title = titleOf(head);
+  measure(tree.root);
+  const thread = isForumPage(raw) ? findThread(tree.root, title) : undefined;
+  if (thread !== undefined) return toDocument(thread, (text) => ({ ...readMetadata(head, text), leftOut }), options);
+  const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
+  const blocks = withTitle(renderBlocks(main), title, tree.root);
+  return toDocument(blocks, (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, main)] }), options);
+}
+
+/** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
+export function parseContent(html: string, options: ParseOptions): Document {
+  const { raw, leftOut } = cutPage(html, options);
   const { root } = parseTree(raw);
-  const head = readHead(root);
-  const main = extractMain(root, { ...options, description: descriptionOf(head) });
-  return toDocument(renderBlocks(main), (text) => ({ ...readMetadata(head, text), leftOut }), options);
+  measure(root);
+  return toDocument(renderBlocks(root), { title: '', leftOut }, options);
+}
+
+/** Forum software names itself, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
+function isForumPage(raw: string): boolean {
+  return /QAPage|DiscussionForumPosting|stackexchange|stack overflow|discourse|xenforo|phpbb|vbulletin|hnuser|commentarea|powered by (smf|mybb)/i.test(
+    raw,
+  );
+}
+
+/** The page's title is the first-level heading, also where the page made it an `h2` or put its `h1` outside the main text. */
+function withTitle(blocks: readonly Block[], title: string, root: PageNode): Block[] {
+  const marked = blocks.map((block) => (block.level > 1 && block.text === title ? { ...block, level: 1 } : block));
+  if (marked.some(({ level }) => level === 1)) return marked;
+  const headline = findHeadline(root, title);
+  return headline === undefined ? marked : [{ level: 1, text: title, start: headline.start, end: headline.end }, ...marked];
+}
+
+/** The headline is often in a header that is left out; it counts unless it is hidden. */
+function findHeadline(node: PageNode, title: string): PageNode | undefined {
+  if (hidingReasons.has(node.omitted)) return undefined;
+  if (node.tag === 'h1' && textOf(node) === title) return node;
+  for (const child of node.children) {
+    const found = findHeadline(child, title);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -45,7 +45,10 @@ function byScript(sample: string): string | undefined {
 
 function byWords(words: readonly string[]): string | undefined {
   if (words.length < minWords) return undefined;
-  const counts = Object.entries(frequentWords).map(([tag, frequent]) => ({ tag, count: words.filter((word) => frequent.has(word)).length }));
+  const counts = Object.entries(frequentWords).map(([tag, frequent]) => ({
+    tag,
+    count: words.filter((word) => frequent.has(word)).length,
+  }));
   counts.sort((one, other) => other.count - one.count);
   const [best, second] = counts;
   if (best === undefined || second === undefined) return undefined;

@@ -17,7 +17,8 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
   const objects = scripts.flatMap((script) => (script.length > maxScriptCharacters ? [] : objectsIn(script)));
   const described = objects.filter((object) => articleType.test(String(object['@type'])));
   described.sort((one, other) => Number(isWebPage(one)) - Number(isWebPage(other)));
-  const text = (name: string) => described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
+  const text = (name: string) =>
+    described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
   const fields: Record<keyof LinkedData, string | undefined> = {
     headline: text('headline')?.trim(),
     description: text('description')?.trim(),
@@ -50,7 +51,7 @@ function objectsIn(script: string): Record<string, unknown>[] {
 
 function parseLoosely(script: string): unknown {
   try {
-    return JSON.parse(script.replace(/^[\s;]*(<!--|\/\*.*?\*\/|<!\[CDATA\[)?/, '').replace(/[\u0000-\u001f]+/g, ' '));
+    return JSON.parse(script.replace(/^[\s;]*(<!--|\/\*.*?\*\/|<!\[CDATA\[)?/, '').replace(/\p{Cc}+/gu, ' '));
   } catch {
     return undefined;
   }

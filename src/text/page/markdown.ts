@@ -14,7 +14,11 @@ export function parseMarkdown(text: string, options: ParseOptions): Document {
   const blocks = markdownBlocks(raw, end);
   const title = fields.get('title') ?? blocks.find(({ level }) => level === 1)?.text ?? '';
   const date = findDate(fields.get('lastmod') ?? fields.get('updated') ?? fields.get('date'));
-  return toDocument(blocks, { title, description: fields.get('description'), date, language: languageTag(fields.get('lang')), leftOut }, options);
+  return toDocument(
+    blocks,
+    { title, description: fields.get('description'), date, language: languageTag(fields.get('lang')), leftOut },
+    options,
+  );
 }
 
 /** `key: value` lines between two `---` at the very top. */
@@ -49,7 +53,12 @@ function markdownBlocks(raw: string, from: number): Block[] {
     if (first !== undefined && last !== undefined) {
       const isCode = /^\s*(```|~~~)/.test(first.text);
       const text = paragraph.map((line) => (isCode ? line.text : inlineText(line.text))).join('\n');
-      blocks.push({ level: 0, text: stripInvisible(text).replace(/^\n+|\s+$/g, ''), start: first.start, end: last.start + last.text.length });
+      blocks.push({
+        level: 0,
+        text: stripInvisible(text).replace(/^\n+|\s+$/g, ''),
+        start: first.start,
+        end: last.start + last.text.length,
+      });
     }
     paragraph = [];
   };
@@ -93,7 +102,9 @@ function headingOf(line: Line, paragraph: readonly Line[]): Block | undefined {
 }
 
 function titleText(text: string): string {
-  return stripInvisible(inlineText(text)).replace(/[*_`]+/g, '').trim();
+  return stripInvisible(inlineText(text))
+    .replace(/[*_`]+/g, '')
+    .trim();
 }
 
 function inlineText(text: string): string {

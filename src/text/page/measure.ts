@@ -1,8 +1,23 @@
 /** Counts, from the leaves up, how much text, link text and running prose each element holds. */
 import { blockTags, type PageNode } from './tree.js';
 
-const silentTags = new Set(['script', 'style', 'template', 'svg', 'iframe', 'noscript', 'head', 'select', 'textarea', 'noembed', 'noframes']);
+const silentTags = new Set([
+  'script',
+  'style',
+  'template',
+  'svg',
+  'iframe',
+  'noscript',
+  'head',
+  'select',
+  'textarea',
+  'noembed',
+  'noframes',
+]);
 const markPattern = /[.,;:!?…。、，！？；：।؟،]/g;
+
+/** A Chinese, Japanese or Korean character says about as much as two to three Latin letters. */
+const denseScript = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 
 type Run = { letters: number; links: number; marks: number };
 
@@ -13,9 +28,12 @@ export function measure(node: PageNode, isInLink = false): void {
   node.marks = 0;
   node.prose = 0;
   if (node.omitted !== '' || silentTags.has(node.tag)) return;
-  if (node.tag === '#text') return measureText(node, isInLink);
+  if (node.tag === '#text') {
+    measureText(node, isInLink);
+    return;
+  }
   node.isBlock = blockTags.has(node.tag);
-  const isLink = isInLink || node.tag === 'a';
+  const isLink = isInLink || (node.tag === 'a' && node.attributes.href !== undefined);
   let run: Run = { letters: 0, links: 0, marks: 0 };
   for (const child of node.children) {
     measure(child, isLink);
@@ -39,8 +57,8 @@ export function measure(node: PageNode, isInLink = false): void {
 function measureText(node: PageNode, isInLink: boolean): void {
   const text = node.text.trim();
   if (text === '') return;
-  node.letters = text.length;
-  if (isInLink) node.linkLetters = text.length;
+  node.letters = denseScript.test(text) ? text.length * 2 : text.length;
+  if (isInLink) node.linkLetters = node.letters;
   node.marks = text.match(markPattern)?.length ?? 0;
 }
 

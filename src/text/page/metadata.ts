@@ -47,8 +47,16 @@ function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
 export function readMetadata(head: Head, text: string): Metadata {
   const linked = readLinkedData(head.linkedData);
   const description = descriptionOf(head) ?? linked.description;
-  const declared = languageTag(head.language) ?? languageTag(first(head.meta, ['content-language', 'og:locale', 'language'])) ?? languageTag(linked.language);
-  return { title: titleOf(head, linked), description, date: dateOf(head, linked, text), language: declared ?? detectLanguage(text) };
+  const declared =
+    languageTag(head.language) ??
+    languageTag(first(head.meta, ['content-language', 'og:locale', 'language'])) ??
+    languageTag(linked.language);
+  return { title: titleOf(head), description, date: dateOf(head, linked, text), language: declared ?? detectLanguage(text) };
+}
+
+/** All titles the head of the page gives, in one text. */
+export function declaredTitles({ title, meta }: Head): string {
+  return `${title} ${meta.get('og:title') ?? ''}`;
 }
 
 export function descriptionOf({ meta }: Head): string | undefined {
@@ -60,7 +68,8 @@ function first(meta: ReadonlyMap<string, string>, names: readonly string[]): str
 }
 
 /** The headline when the page's title agrees with it, else the social title, else the title without the site's name. */
-function titleOf({ meta, headlines, title }: Head, linked: LinkedData): string {
+export function titleOf({ meta, headlines, title, linkedData }: Head): string {
+  const linked = readLinkedData(linkedData);
   const social = meta.get('og:title') ?? meta.get('twitter:title') ?? '';
   const known = `${title} ${social} ${linked.headline ?? ''}`.toLowerCase();
   const headline = headlines.find((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
@@ -74,12 +83,38 @@ function withoutSiteName(title: string, siteName: string | undefined): string {
   const parts = title.split(/\s+[|–—·»:-]+\s+/);
   if (parts.length < 2) return title;
   const last = parts.at(-1)!;
-  const isSite = siteName !== undefined ? last.toLowerCase() === siteName.toLowerCase() : title.includes(' | ') && last.split(' ').length <= 4;
+  const isSite =
+    siteName !== undefined ? last.toLowerCase() === siteName.toLowerCase() : title.includes(' | ') && last.split(' ').length <= 4;
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/[\s|–—·»:-]+$/, '') : title;
 }
 
-const modifiedNames = ['article:modified_time', 'og:updated_time', 'datemodified', 'last-modified', 'dcterms.modified', 'dc.date.modified', 'lastmod', 'revised'];
-const publishedNames = ['article:published_time', 'og:published_time', 'datepublished', 'date', 'dc.date', 'dc.date.issued', 'dcterms.created', 'dcterms.date', 'pubdate', 'publishdate', 'publish-date', 'parsely-pub-date', 'sailthru.date', 'citation_publication_date', 'article.published'];
+const modifiedNames = [
+  'article:modified_time',
+  'og:updated_time',
+  'datemodified',
+  'last-modified',
+  'dcterms.modified',
+  'dc.date.modified',
+  'lastmod',
+  'revised',
+];
+const publishedNames = [
+  'article:published_time',
+  'og:published_time',
+  'datepublished',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'dcterms.created',
+  'dcterms.date',
+  'pubdate',
+  'publishdate',
+  'publish-date',
+  'parsely-pub-date',
+  'sailthru.date',
+  'citation_publication_date',
+  'article.published',
+];
 
 /** The day of the last change where the page states one that is not before its publication, else the day of publication. */
 function dateOf(head: Head, linked: LinkedData, text: string): string | undefined {
@@ -92,13 +127,19 @@ function dateOf(head: Head, linked: LinkedData, text: string): string | undefine
 function dateOfTimes(times: readonly PageNode[]): string | undefined {
   const rank = ({ attributes }: PageNode) => (attributes.itemprop === 'dateModified' ? 0 : attributes.itemprop === 'datePublished' ? 1 : 2);
   const ordered = [...times].sort((one, other) => rank(one) - rank(other));
-  return ordered.map((time) => findDate(time.attributes.datetime ?? time.attributes.content ?? textOf(time))).find((date) => date !== undefined);
+  return ordered
+    .map((time) => findDate(time.attributes.datetime ?? time.attributes.content ?? textOf(time)))
+    .find((date) => date !== undefined);
 }
 
 /** A date in a line near the top that is about dates: `Updated 3 May 2024`, or nothing but the date. */
 function dateInText(text: string): string | undefined {
   for (const line of text.slice(0, 600).split('\n')) {
-    const isAboutDates = line.length < 30 || /\b(published|posted|updated|modified|reviewed|revised|date|as of|stand|veröffentlicht|publié|actualizado|effective)\b/i.test(line.slice(0, 80));
+    const isAboutDates =
+      line.length < 30 ||
+      /\b(published|posted|updated|modified|reviewed|revised|date|as of|stand|veröffentlicht|publié|actualizado|effective)\b/i.test(
+        line.slice(0, 80),
+      );
     const date = isAboutDates && line.length < 200 ? findDate(line) : undefined;
     if (date !== undefined) return date;
   }

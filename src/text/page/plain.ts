@@ -61,6 +61,9 @@ function plainHeadingLevel(line: string): number {
 
 /** Joins lines that were wrapped at a fixed width; keeps lists, verse and tables as they stand. */
 function joinLines(lines: readonly string[]): string {
-  const isWrapped = lines.length > 1 && lines.slice(0, -1).every((line) => line.length >= 45) && !lines.some((line) => /^\s*([-*•|>]|\d+[.)])\s|\S {3,}\S|\t/.test(line));
+  const isWrapped =
+    lines.length > 1 &&
+    lines.slice(0, -1).every((line) => line.length >= 45) &&
+    !lines.some((line) => /^\s*([-*•|>]|\d+[.)])\s|\S {3,}\S|\t/.test(line));
   return isWrapped ? lines.map((line) => line.trim()).join(' ') : lines.join('\n');
 }

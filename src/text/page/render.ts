@@ -1,12 +1,32 @@
 /** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
 import { type Block, joinBlocks, prefixLines } from './blocks.js';
+import { isCaption } from './captions.js';
 import { headingLevel } from './headings.js';
 import { isDataTable, renderTable } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
 
 type Writer = { readonly blocks: Block[]; line: string; start: number; end: number };
 
-const silentTags = new Set(['script', 'style', 'template', 'svg', 'iframe', 'noscript', 'head', 'title', 'noembed', 'noframes', 'object', 'select', 'datalist', 'textarea', 'audio', 'video', 'canvas', 'map']);
+const silentTags = new Set([
+  'script',
+  'style',
+  'template',
+  'svg',
+  'iframe',
+  'noscript',
+  'head',
+  'title',
+  'noembed',
+  'noframes',
+  'object',
+  'select',
+  'datalist',
+  'textarea',
+  'audio',
+  'video',
+  'canvas',
+  'map',
+]);
 
 export function renderBlocks(node: PageNode): Block[] {
   const writer: Writer = { blocks: [], line: '', start: -1, end: -1 };
@@ -19,41 +39,41 @@ function renderChildren(node: PageNode, writer: Writer): void {
   for (const child of node.children) if (child.omitted === '') renderNode(child, writer);
 }
 
-const captionName = /(^|[\s_-])(wp-caption-text|caption|photo-?credit|image-?credit|cutline)([\s_-]|$)/i;
-
-function isCaption({ tag, attributes, letters }: PageNode): boolean {
-  return tag === 'figcaption' || ((tag === 'p' || tag === 'div' || tag === 'span') && letters < 600 && captionName.test(attributes.class ?? ''));
-}
-
 function renderNode(node: PageNode, writer: Writer): void {
   const { tag } = node;
-  if (tag === '#text') return addInline(writer, node.text.replace(/\s+/g, ' '), node);
-  if (silentTags.has(tag)) return;
-  const inline = inlineRenderers[tag];
-  if (inline !== undefined) return inline(node, writer);
-  if (!blockTags.has(tag)) return renderChildren(node, writer);
+  if (tag === '#text') addInline(writer, node.text.replace(/\s+/g, ' '), node);
+  else if (blockTags.has(tag)) renderBlock(node, writer);
+  else if (!silentTags.has(tag)) (inlineRenderers.get(tag) ?? renderChildren)(node, writer);
+}
+
+function renderBlock(node: PageNode, writer: Writer): void {
+  if (silentTags.has(node.tag)) return;
   flush(writer);
   const level = headingLevel(node);
   if (isCaption(node)) renderCaption(node, writer);
   else if (level > 0) pushBlock(writer, { level, text: textOf(node), start: node.start, end: node.end });
-  else (blockRenderers[tag] ?? renderChildren)(node, writer);
+  else (blockRenderers.get(node.tag) ?? renderChildren)(node, writer);
   flush(writer);
 }
 
-const inlineRenderers: Readonly<Record<string, (node: PageNode, writer: Writer) => void>> = {
-  br: (node, writer) => addInline(writer, '\n', node),
-  code: (node, writer) => {
-    const text = textOf(node);
-    if (text !== '') addInline(writer, text.includes('`') ? text : `\`${text}\``, node);
-  },
-  sup: (node, writer) => {
-    const text = textOf(node);
-    if (isNoteMark(node, text)) return;
-    addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]$/.test(writer.line) ? `^${text}` : text, node);
-  },
-  math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
-  img: () => {},
-};
+type Renderer = (node: PageNode, writer: Writer) => void;
+
+const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
+  Object.entries<Renderer>({
+    br: (node, writer) => addInline(writer, '\n', node),
+    code: (node, writer) => {
+      const text = textOf(node);
+      if (text !== '') addInline(writer, text.includes('`') ? text : `\`${text}\``, node);
+    },
+    sup: (node, writer) => {
+      const text = textOf(node);
+      if (isNoteMark(node, text)) return;
+      addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]$/.test(writer.line) ? `^${text}` : text, node);
+    },
+    math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
+    img: () => {},
+  }),
+);
 
 /** `[1]` and the like, or a bare link to a note at the foot of the page. */
 function isNoteMark(node: PageNode, text: string): boolean {
@@ -61,32 +81,34 @@ function isNoteMark(node: PageNode, text: string): boolean {
 }
 
 function annotationOf(node: PageNode): string | undefined {
-  const stack = [node];
-  for (let current = stack.pop(); current !== undefined; current = stack.pop()) {
-    if (current.tag === 'annotation') return textOf(current);
-    stack.push(...current.children);
+  if (node.tag === 'annotation') return textOf(node);
+  for (const child of node.children) {
+    const found = annotationOf(child);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const blockRenderers: Readonly<Record<string, (node: PageNode, writer: Writer) => void>> = {
-  ul: renderList,
-  ol: renderList,
-  menu: renderList,
-  dl: renderDefinitions,
-  pre: renderCode,
-  blockquote: (node, writer) => {
-    const text = joinBlocks(renderBlocks(node), '\n\n');
-    if (text !== '') pushBlock(writer, { level: 0, text: prefixLines(text, '> ', '> '), start: node.start, end: node.end });
-  },
-  table: (node, writer) => {
-    if (!isDataTable(node)) return renderChildren(node, writer);
-    for (const text of renderTable(node, cellText)) pushBlock(writer, { level: 0, text, start: node.start, end: node.end });
-  },
-  figcaption: renderCaption,
-  caption: renderCaption,
-  hr: () => {},
-};
+const blockRenderers: ReadonlyMap<string, Renderer> = new Map(
+  Object.entries<Renderer>({
+    ul: renderList,
+    ol: renderList,
+    menu: renderList,
+    dl: renderDefinitions,
+    pre: renderCode,
+    blockquote: (node, writer) => {
+      const text = joinBlocks(renderBlocks(node), '\n\n');
+      if (text !== '') pushBlock(writer, { level: 0, text: prefixLines(text, '> ', '> '), start: node.start, end: node.end });
+    },
+    table: (node, writer) => {
+      if (!isDataTable(node)) renderChildren(node, writer);
+      else for (const text of renderTable(node, cellText)) pushBlock(writer, { level: 0, text, start: node.start, end: node.end });
+    },
+    figcaption: renderCaption,
+    caption: renderCaption,
+    hr: () => {},
+  }),
+);
 
 /** A caption is a line of its own in italics. */
 function renderCaption(node: PageNode, writer: Writer): void {
@@ -108,7 +130,10 @@ function hasHeading(node: PageNode): boolean {
 }
 
 function renderList(node: PageNode, writer: Writer): void {
-  if (isLayoutList(node)) return renderChildren(node, writer);
+  if (isLayoutList(node)) {
+    renderChildren(node, writer);
+    return;
+  }
   const lines: string[] = [];
   let number = Number.parseInt(node.attributes.start ?? '1', 10) || 1;
   for (const item of node.children) {
@@ -146,8 +171,8 @@ function renderDefinitions(node: PageNode, writer: Writer): void {
   };
   visit(node);
   addTerm();
-  if (lines.length === 0) return renderChildren(node, writer);
-  pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
+  if (lines.length === 0) renderChildren(node, writer);
+  else pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
 }
 
 function renderCode(node: PageNode, writer: Writer): void {
@@ -177,12 +202,15 @@ function flush(writer: Writer): void {
   const { line, start, end } = writer;
   writer.line = '';
   if (line === '') return;
-  const text = line.replace(/ {2,}/g, ' ').replace(/ ?\n ?/g, '\n').trim();
+  const text = line
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
   for (const paragraph of text.includes('\n\n') ? text.split(/\n{2,}/) : [text]) {
     pushBlock(writer, { level: 0, text: paragraph.trim(), start, end });
   }
 }
 
 function pushBlock(writer: Writer, block: Block): void {
-  if (block.text !== '') writer.blocks.push(block);
+  if (/[\p{L}\p{N}]/u.test(block.text)) writer.blocks.push(block);
 }

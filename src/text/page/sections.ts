@@ -7,46 +7,47 @@ export const defaultMaxSectionCharacters = 2000;
 
 export type SectionedText = { readonly text: string; readonly sections: readonly Section[] };
 
-type OpenSection = { start: number; end: number; rawStart: number; rawEnd: number };
+type OpenSection = { headings: readonly string[]; start: number; end: number; raw: { start: number; end: number } };
 
 export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxSectionCharacters): SectionedText {
   const limit = Math.max(200, maxCharacters);
   const path: { level: number; title: string }[] = [];
-  const sections: Section[] = [];
-  let text = '';
+  const spans: OpenSection[] = [];
+  // The text is joined once at the end: slicing a text that still grows copies it every time.
+  const pieces: string[] = [];
+  let length = 0;
   let current: OpenSection | undefined;
-
-  const finish = () => {
-    if (current !== undefined) {
-      const { start, end, rawStart, rawEnd } = current;
-      const headings = path.map(({ title }) => title);
-      sections.push({ headings, text: text.slice(start, end), start, end, raw: { start: rawStart, end: rawEnd } });
-    }
-    current = undefined;
+  const write = (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const openSection = (raw: Block): OpenSection => {
+    const section = { headings: path.map(({ title }) => title), start: length, end: length, raw: { start: raw.start, end: raw.end } };
+    spans.push(section);
+    return section;
   };
 
   for (const block of dropEmptyHeadings(blocks)) {
+    let separator = length === 0 ? '' : '\n\n';
     if (block.level > 0 && block.level <= deepestSectionLevel) {
-      finish();
       while (path.length > 0 && path[path.length - 1]!.level >= block.level) path.pop();
       path.push({ level: block.level, title: block.text });
-      text += `${text === '' ? '' : '\n\n'}${'#'.repeat(block.level)} ${block.text}`;
+      write(`${separator}${'#'.repeat(block.level)} ${block.text}`);
+      current = undefined;
       continue;
     }
-    let separator = text === '' ? '' : '\n\n';
     for (const piece of cutOverlong(block.level > 0 ? `**${block.text}**` : block.text, limit)) {
-      if (current !== undefined && text.length + separator.length + piece.length - current.start > limit) finish();
-      text += separator;
-      current ??= { start: text.length, end: 0, rawStart: block.start, rawEnd: 0 };
-      text += piece;
-      current.end = text.length;
-      current.rawStart = Math.min(current.rawStart, block.start);
-      current.rawEnd = Math.max(current.rawEnd, block.end);
+      if (current !== undefined && length + separator.length + piece.length - current.start > limit) current = undefined;
+      write(separator);
+      current ??= openSection(block);
+      write(piece);
+      current.end = length;
+      current.raw = { start: Math.min(current.raw.start, block.start), end: Math.max(current.raw.end, block.end) };
       separator = '\n';
     }
   }
-  finish();
-  return { text, sections };
+  const text = pieces.join('');
+  return { text, sections: spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) })) };
 }
 
 /** A heading is kept when body text or a deeper heading that is kept follows. */
@@ -65,25 +66,27 @@ function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
 
 /** Cuts a block that is longer than a section at line ends, else at sentence ends, else at spaces, else anywhere. */
 function cutOverlong(text: string, limit: number): string[] {
+  if (text.length <= limit) return [text];
   const pieces: string[] = [];
-  let rest = text;
-  while (rest.length > limit) {
-    const cut = cutPoint(rest, limit);
-    pieces.push(rest.slice(0, cut).trimEnd());
-    rest = rest.slice(cut).replace(/^\s*\n|^ +/, '');
+  let start = 0;
+  while (text.length - start > limit) {
+    const cut = start + cutPoint(text.slice(start, start + limit), limit);
+    const piece = text.slice(start, cut).trimEnd();
+    if (piece !== '') pieces.push(piece);
+    start = cut;
+    while (text[start] === ' ' || text[start] === '\n') start++;
   }
-  if (rest !== '') pieces.push(rest);
+  if (start < text.length) pieces.push(text.slice(start));
   return pieces;
 }
 
-function cutPoint(text: string, limit: number): number {
-  const window = text.slice(0, limit);
+function cutPoint(window: string, limit: number): number {
   const line = window.lastIndexOf('\n');
   if (line > limit / 2) return line;
   const sentence = Math.max(window.lastIndexOf('. '), window.lastIndexOf('? '), window.lastIndexOf('! '), window.lastIndexOf('。'));
   if (sentence > limit / 2) return sentence + 1;
   const space = window.lastIndexOf(' ');
   if (space > limit / 2) return space;
-  const splitsPair = /[\uD800-\uDBFF]/.test(window[limit - 1]!);
+  const splitsPair = /[\uD800-\uDBFF]$/.test(window);
   return splitsPair ? limit - 1 : limit;
 }

@@ -4,15 +4,22 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|;)\s*display\s*:\s*none/i, 'display: none'],
   [/(?:^|;)\s*visibility\s*:\s*(?:hidden|collapse)/i, 'visibility: hidden'],
   [/(?:^|;)\s*(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:!important\s*)?(?:;|$)/i, 'no size or no opacity'],
-  [/(?:^|;)\s*(?:left|top|right|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%|vw|vh)/i, 'off the screen'],
+  [
+    /(?:^|;)\s*(?:left|top|right|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%|vw|vh)/i,
+    'off the screen',
+  ],
   [/(?:^|;)\s*clip(?:-path)?\s*:\s*(?:rect\(\s*(?:0|1px)|inset\(\s*(?:50|100)%)/i, 'clipped away'],
 ];
+
+const backgroundReason = 'same colour as the background';
+const sizeReason = 'no size or no opacity';
+export const styleReasons: readonly string[] = [...reasons.map(([, reason]) => reason), backgroundReason, sizeReason];
 
 export function hidingReason(declarations: string): string | undefined {
   const known = reasons.find(([pattern]) => pattern.test(declarations))?.[1];
   if (known !== undefined) return known;
-  if (hasNoRoom(declarations)) return 'no size or no opacity';
-  return hasBackgroundColour(declarations) ? 'same colour as the background' : undefined;
+  if (hasNoRoom(declarations)) return sizeReason;
+  return hasBackgroundColour(declarations) ? backgroundReason : undefined;
 }
 
 /** A box of at most one pixel that hides what flows over. */
@@ -29,7 +36,7 @@ function hasBackgroundColour(declarations: string): boolean {
   return background !== undefined && text === background;
 }
 
-const names: Readonly<Record<string, string>> = { white: 'ffffff', black: '000000', red: 'ff0000', transparent: 'transparent' };
+const names = new Map(Object.entries({ white: 'ffffff', black: '000000', red: 'ff0000', transparent: 'transparent' }));
 
 /** Six hexadecimal digits, for `#fff`, `#ffffff`, `rgb(255, 255, 255)` and a few names. */
 function colourOf(value: string | undefined): string | undefined {
@@ -37,7 +44,7 @@ function colourOf(value: string | undefined): string | undefined {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text)?.[1];
   if (hex !== undefined) return hex.length === 6 ? hex : [...hex].map((digit) => digit + digit).join('');
   const channels = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+))?\s*\)$/.exec(text);
-  if (channels === null) return names[text];
+  if (channels === null) return names.get(text);
   if (channels[4] !== undefined && Number(channels[4]) === 0) return 'transparent';
   return [1, 2, 3].map((index) => Number(channels[index]).toString(16).padStart(2, '0')).join('');
 }

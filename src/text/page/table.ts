@@ -25,6 +25,8 @@ export function isDataTable(table: PageNode): boolean {
   if (table.attributes.role === 'presentation') return false;
   const cells = rowsOf(table).map(cellsOf);
   if (!cells.some((row) => row.length > 1)) return false;
+  const labelled = cells.filter((row) => row.length === 2 && row[0]!.tag === 'th' && row[1]!.tag === 'td').length;
+  if (labelled >= 2 && labelled >= cells.length / 2) return true;
   return !cells.flat().some((cell) => cell.letters > 1000 || holdsTable(cell));
 }
 
@@ -36,7 +38,7 @@ export function renderTable(table: PageNode, cellText: (cell: PageNode) => strin
   const rows = readRows(table, cellText).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const caption = childrenOf(table).find(({ tag }) => tag === 'caption');
   const title = caption === undefined ? '' : cellText(caption);
-  const columns = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const head = rows.length > 1 && rows[0]!.isHeader ? rows.shift()!.cells : [];
   const lines = rows.map(({ cells }) => markdownRow(cells, columns));
   if (lines.length === 0) return title === '' ? [] : [title];

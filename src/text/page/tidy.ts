@@ -14,12 +14,13 @@ export function tidy(main: PageNode, options: TidyOptions): void {
     for (const child of node.children) {
       if (child.tag === '#text' || child.omitted !== '' || child.letters === 0 || !child.isBlock) continue;
       child.omitted = reasonFor(child);
-      if (child.omitted === '') visit(child);
+      if (child.omitted === '' && !isFacts(child)) visit(child);
     }
   };
   visit(main);
 }
 
+const maxLineLetters = 600;
 const cellTags = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'h1']);
 const standfirstName = /summary|dek|standfirst|subtitle|sub-?head|strap|intro|lede|teaser|excerpt|description/i;
 
@@ -29,22 +30,39 @@ function createJudge({ url, description = '' }: TidyOptions): (node: PageNode) =
   const lineReason = (node: PageNode): string => {
     const text = textOf(node);
     if (text === url) return 'address of the page';
-    if (text.length > 60 && node.tag !== 'li' && !holdsBlock(node)) {
+    if (text.length > 60 && node.tag !== 'li') {
       if (seen.has(text)) return 'said before';
       seen.add(text);
     }
-    if (text === description && (/^h\d$/.test(node.tag) || standfirstName.test(node.attributes.class ?? ''))) return 'repeats the description';
+    if (text === description && (/^h\d$/.test(node.tag) || standfirstName.test(node.attributes.class ?? '')))
+      return 'repeats the description';
     return phraseKind(text);
   };
   return (node) => {
     const { tag, letters } = node;
     if (cellTags.has(tag)) return '';
-    const reason = letters <= 600 && paragraphTags.has(tag) ? lineReason(node) : '';
-    if (reason !== '' || tag === 'li' || (tag === 'table' && isDataTable(node))) return reason;
+    const reason = letters <= maxLineLetters && paragraphTags.has(tag) && !holdsBlock(node) ? lineReason(node) : '';
+    if (reason !== '' || tag === 'li' || isFacts(node)) return reason;
     const density = linkDensity(node);
     if (/^(p|h[3-6])$/.test(tag)) return density > 0.9 && letters > 25 && linksWithin(node, host) ? 'related links' : '';
-    return density > 0.6 && node.prose < 100 && linksWithin(node, host) ? 'links' : '';
+    return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node) ? 'links' : '';
   };
+}
+
+function isFacts(node: PageNode): boolean {
+  return node.tag === 'dl' || (node.tag === 'table' && isDataTable(node));
+}
+
+const maxNameCharacters = 40;
+
+/** A list of names under a heading or after a colon, such as the films of a studio, is content even when every name is a link. */
+function isListUnderHeading(node: PageNode): boolean {
+  if (node.tag !== 'ul' && node.tag !== 'ol') return false;
+  const items = node.children.filter(({ tag }) => tag === 'li').length;
+  if (items === 0 || node.letters / items > maxNameCharacters) return false;
+  const siblings = node.parent?.children ?? [];
+  const before = siblings.slice(0, siblings.indexOf(node)).findLast((sibling) => sibling.omitted === '' && sibling.letters > 0);
+  return before !== undefined && (/^h[2-6]$/.test(before.tag) || (before.tag === 'p' && textOf(before).endsWith(':')));
 }
 
 function holdsBlock(node: PageNode): boolean {

@@ -1,9 +1,11 @@
 /**
  * HTML to a small tree with offsets into the raw page: the tags, the few attributes the parser reads, and the text.
- * Tokens come from htmlparser2; the tree rules are ours, because its own parser keeps an unbounded stack and lets a stray
- * inline end tag close blocks. The tree is never deeper than `maxDepth`, so everything after this file may recurse.
+ * Tokens come from htmlparser2; the tree rules (tree-builder.ts) are ours, because its own parser keeps an unbounded stack and lets a
+ * stray inline end tag close blocks. The tree is never deeper than 400, so everything after this file may recurse.
  */
 import { Tokenizer } from 'htmlparser2';
+import { stripInvisible } from './characters.js';
+import { createTreeBuilder } from './tree-builder.js';
 
 export type PageNode = {
   /** Lower-case name; `#text` for text. */
@@ -12,12 +14,12 @@ export type PageNode = {
   readonly children: PageNode[];
   readonly parent: PageNode | undefined;
   readonly start: number;
+  end: number;
   /** The text of a text node, of a style sheet or of a JSON-LD script; empty otherwise. */
   text: string;
-  end: number;
   /** Why the node is not part of the main text; empty while it is. */
   omitted: string;
-  /** Set by `measure`: characters of text below the node, how many of them are in links, punctuation marks, and characters in running sentences. */
+  /** Set by `measure`: characters of text below the node, how many of them are in links, punctuation marks, characters in running sentences. */
   letters: number;
   linkLetters: number;
   marks: number;
@@ -26,205 +28,89 @@ export type PageNode = {
   isBlock: boolean;
 };
 
-export type PageTree = { readonly root: PageNode; readonly commentLetters: number };
+export type PageTree = { readonly root: PageNode; readonly commentLetters: number; readonly invisibleCharacters: number };
 
-/** Chrome stops nesting at 512 as well; deeper elements become siblings. */
-const maxDepth = 400;
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const setOf = (words: string) => new Set(words.split(' '));
-
-const voidTags = setOf('area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr');
-const headTags = setOf('title meta link script style noscript base template bgsound basefont');
 export const blockTags = setOf(
   'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p pre search section select summary ' +
     'table tbody td tfoot th thead tr ul head title noscript template',
 );
 const keptAttributes = setOf(
-  'id class style href hidden aria-hidden aria-label role lang xml:lang datetime content property name itemprop itemtype rel type colspan ' +
-    'rowspan alt alttext start http-equiv data-score open',
+  'id class style href hidden aria-hidden aria-level role lang xml:lang datetime content property name itemprop rel type colspan ' +
+    'rowspan alttext start http-equiv data-score',
 );
-const closesParagraph = setOf(
-  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
-    'hgroup hr main menu nav ol p pre search section summary table ul li dt dd',
-);
-const scopeEnds = setOf('html table td th caption template object marquee button');
-
-/** An opening tag closes these open elements, unless one of the stops lies between. */
-type ImpliedEnd = { readonly closes: ReadonlySet<string>; readonly stops: ReadonlySet<string> };
-const cell: ImpliedEnd = { closes: setOf('td th'), stops: setOf('table tr') };
-const rowGroup: ImpliedEnd = { closes: setOf('thead tbody tfoot caption colgroup'), stops: setOf('table') };
-const option: ImpliedEnd = { closes: setOf('option optgroup'), stops: setOf('select datalist') };
-const impliedEnds = new Map<string, ImpliedEnd>([
-  ['li', { closes: setOf('li'), stops: setOf('ul ol menu dir table') }],
-  ['dt', { closes: setOf('dt dd'), stops: setOf('dl table') }],
-  ['dd', { closes: setOf('dt dd'), stops: setOf('dl table') }],
-  ['td', cell],
-  ['th', cell],
-  ['tr', { closes: setOf('tr caption colgroup'), stops: setOf('table') }],
-  ['tbody', rowGroup],
-  ['thead', rowGroup],
-  ['tfoot', rowGroup],
-  ['option', option],
-  ['optgroup', option],
-]);
-/** Tags whose end tag reaches past table cells. */
-const tableTags = setOf('table tbody thead tfoot tr td th caption');
-const headingTag = /^h[1-6]$/;
-
-const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
-const noChildren: PageNode[] = [];
-
-function createNode(tag: string, parent: PageNode | undefined, start: number): PageNode {
-  const children = tag === '#text' ? noChildren : [];
-  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, isBlock: false };
-  return { tag, attributes: noAttributes, children, parent, start, text: '', end: start, omitted: '', ...measures };
-}
 
 export function parseTree(html: string): PageTree {
-  const root = createNode('#root', undefined, 0);
-  const stack: PageNode[] = [root];
-  let top = root;
-  let flattened = 0;
+  const builder = createTreeBuilder(html.length);
   let commentLetters = 0;
-  let opening: { tag: string; start: number; attributes: Record<string, string> | undefined } = { tag: '', start: 0, attributes: undefined };
-  let attributeName = '';
-  let attributeValue = '';
-  let foreignDepth = 0;
-
-  function popTo(depth: number, end: number): void {
-    while (stack.length > depth) {
-      const closed = stack.pop()!;
-      if (closed.tag === 'svg' || closed.tag === 'math') foreignDepth--;
-      closed.end = end;
-    }
-    top = stack[stack.length - 1]!;
-  }
-
-  /** Index in the stack of the nearest open element that matches, or -1 when a stop comes first. */
-  function findOpen(matches: (tag: string) => boolean, stops: (tag: string) => boolean): number {
-    for (let depth = stack.length - 1; depth > 0; depth--) {
-      const { tag } = stack[depth]!;
-      if (matches(tag)) return depth;
-      if (stops(tag)) return -1;
-    }
-    return -1;
-  }
-
-  function closeImplied(tag: string, at: number): void {
-    if (top.tag === 'head' && !headTags.has(tag)) popTo(stack.length - 1, at);
-    const implied = impliedEnds.get(tag);
-    if (implied) {
-      const depth = findOpen(
-        (name) => implied.closes.has(name),
-        (name) => implied.stops.has(name),
-      );
-      if (depth > 0) popTo(depth, at);
-    }
-    if (!closesParagraph.has(tag)) return;
-    const depth = findOpen(
-      (name) => name === 'p',
-      (name) => scopeEnds.has(name) || name === 'li' || name === 'dd',
-    );
-    if (depth > 0) popTo(depth, at);
-  }
-
-  function open(end: number, selfClosing: boolean): void {
-    const { tag, start, attributes } = opening;
-    if (tag === '' || (tag === 'body' && stack.some((node) => node.tag === 'body'))) return;
-    closeImplied(tag, start);
-    const node: PageNode = { ...createNode(tag, top, start), attributes: attributes ?? noAttributes, end: end + 1 };
-    top.children.push(node);
-    if (voidTags.has(tag) || (selfClosing && foreignDepth > 0)) return;
-    if (stack.length >= maxDepth) {
-      flattened++;
-      return;
-    }
-    if (tag === 'svg' || tag === 'math') foreignDepth++;
-    stack.push(node);
-    top = node;
-  }
-
-  function close(tag: string, end: number): void {
-    if (flattened > 0) {
-      flattened--;
-      return;
-    }
-    if (tag === 'body' || tag === 'html') return;
-    if (top.tag === tag) return popTo(stack.length - 1, end);
-    const isHeading = headingTag.test(tag);
-    const isBlock = blockTags.has(tag);
-    const depth = findOpen(
-      (name) => name === tag || (isHeading && headingTag.test(name)),
-      (name) => (tableTags.has(tag) ? name === 'table' : isBlock ? scopeEnds.has(name) : blockTags.has(name)),
-    );
-    if (depth > 0) popTo(depth, end);
-  }
-
-  function addText(text: string, start: number, end: number): void {
-    if (top.tag === 'script' && top.attributes.type !== 'application/ld+json') return;
-    if (top.tag === 'script' || top.tag === 'style') {
-      top.text += text;
-      return;
-    }
-    const last = top.children[top.children.length - 1];
-    if (last !== undefined && last.tag === '#text') {
-      last.text += text;
-      last.end = end;
-      return;
-    }
-    const node = createNode('#text', top, start);
-    node.text = text;
-    node.end = end;
-    top.children.push(node);
-  }
-
+  let tag = '';
+  let start = 0;
+  let attributes: Record<string, string> | undefined;
+  let name = '';
+  let value = '';
+  const ignore = () => {};
   const tokenizer = new Tokenizer(
     {},
     {
-      onattribname: (start, end) => {
-        attributeName = html.slice(start, end).toLowerCase();
+      onopentagname: (from, to) => {
+        tag = html.slice(from, to).toLowerCase();
+        start = from - 1;
+        attributes = undefined;
       },
-      onattribdata: (start, end) => {
-        attributeValue += html.slice(start, end);
+      onattribname: (from, to) => {
+        name = html.slice(from, to).toLowerCase();
+      },
+      onattribdata: (from, to) => {
+        value += html.slice(from, to);
       },
       onattribentity: (codePoint) => {
-        attributeValue += String.fromCodePoint(codePoint);
+        value += String.fromCodePoint(codePoint);
       },
       onattribend: () => {
-        if (keptAttributes.has(attributeName)) {
-          opening.attributes ??= {};
-          opening.attributes[attributeName] ??= attributeValue;
+        if (keptAttributes.has(name)) {
+          attributes ??= {};
+          attributes[name] ??= value;
         }
-        attributeValue = '';
+        value = '';
       },
-      oncdata: (start, end, offset) => addText(html.slice(start, end - offset), start, end + 1),
-      onclosetag: (start, end) => close(html.slice(start, end).toLowerCase(), end + 1),
-      oncomment: (start, end, offset) => {
-        commentLetters += Math.max(0, end - offset - start);
+      onopentagend: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: false }),
+      onselfclosingtag: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: true }),
+      onclosetag: (from, to) => builder.close(html.slice(from, to).toLowerCase(), to + 1),
+      ontext: (from, to) => builder.addText(html.slice(from, to), from, to),
+      ontextentity: (codePoint, end) => builder.addText(String.fromCodePoint(codePoint), Math.max(0, html.lastIndexOf('&', end - 1)), end),
+      oncdata: (from, to, offset) => builder.addText(html.slice(from, to - offset), from, to + 1),
+      oncomment: (from, to, offset) => {
+        commentLetters += Math.max(0, to - offset - from);
       },
-      ondeclaration: () => {},
-      onend: () => popTo(1, html.length),
-      onopentagend: (end) => open(end, false),
-      onopentagname: (start, end) => {
-        opening = { tag: html.slice(start, end).toLowerCase(), start: start - 1, attributes: undefined };
-      },
-      onprocessinginstruction: () => {},
-      onselfclosingtag: (end) => open(end, true),
-      ontext: (start, end) => addText(html.slice(start, end), start, end),
-      ontextentity: (codePoint, end) => addText(String.fromCodePoint(codePoint), Math.max(0, html.lastIndexOf('&', end - 1)), end),
-      isInForeignContext: () => foreignDepth > 0,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+      isInForeignContext: builder.isInForeignContext,
     },
   );
   tokenizer.write(html);
   tokenizer.end();
-  root.end = html.length;
-  return { root, commentLetters };
+  const root = builder.finish();
+  return { root, commentLetters, invisibleCharacters: cleanTexts(root) };
 }
 
-/** Depth-first over the elements and texts that were not left out. */
-export function walk(node: PageNode, visit: (node: PageNode) => boolean | undefined): void {
-  if (node.omitted !== '' || visit(node) === false) return;
+/** Strips what nobody sees from all texts and counts it. Entities are decoded by now, so `&zwnj;` has its neighbours. */
+function cleanTexts(node: PageNode): number {
+  let removed = 0;
+  if (node.tag === '#text') {
+    const clean = stripInvisible(node.text);
+    removed = node.text.length - clean.length;
+    node.text = clean;
+  }
+  for (const child of node.children) removed += cleanTexts(child);
+  return removed;
+}
+
+/** Depth-first over the elements and texts that were not left out, as long as `visit` does not say `false`. */
+export function walk(node: PageNode, visit: (node: PageNode) => boolean): void {
+  if (node.omitted !== '' || !visit(node)) return;
   for (const child of node.children) walk(child, visit);
 }
 

@@ -2,32 +2,65 @@
  * Leaves out what people cannot see as far as the page's own markup tells: the hidden attribute, inline styles, and the page's own style
  * rules with simple selectors. What scripts or linked style sheets hide is not known here.
  */
-import { hidingReason } from './styles.js';
+import { hidingReason, styleReasons } from './styles.js';
 import type { PageNode } from './tree.js';
 
 type HidingRules = { readonly classes: Map<string, string>; readonly ids: Map<string, string>; readonly tags: Map<string, string> };
 
+const attributeReason = 'hidden attribute';
+const screenReaderReason = 'hidden from screen readers';
+/** All reasons this file gives. */
+export const hidingReasons: ReadonlySet<string> = new Set([...styleReasons, attributeReason, screenReaderReason]);
+
+const noRules: HidingRules = { classes: new Map(), ids: new Map(), tags: new Map() };
+
 /** Pages that fade in hide these until a script runs. */
 const neverHidden = new Set(['html', 'body', 'main', 'article', '#root']);
 
-export function leaveOutHidden(root: PageNode, totalLetters: number): void {
-  const rules = readRules(root);
+/** With less prose than this left, what was hidden is the text itself, waiting for a script. */
+const minVisibleProse = 250;
+
+export function leaveOutHidden(root: PageNode, useSheets: boolean): void {
+  const rules = useSheets ? readRules(root) : noRules;
+  const hidden: PageNode[] = [];
+  let hiddenProse = 0;
   const visit = (node: PageNode): void => {
     for (const child of node.children) {
       if (child.tag === '#text' || child.letters === 0) continue;
       const reason = neverHidden.has(child.tag) ? undefined : reasonFor(child, rules);
-      // More than half of the page behind one rule is an article that a script reveals, not a trick.
-      if (reason !== undefined && child.letters <= totalLetters / 2) child.omitted = reason;
-      else visit(child);
+      if (reason === undefined) {
+        visit(child);
+        continue;
+      }
+      child.omitted = reason;
+      hidden.push(child);
+      hiddenProse += child.prose;
     }
   };
   visit(root);
+  revealText(root, hidden, root.prose - hiddenProse);
+}
+
+/** Pages that wait for a script hide their whole text. Then hardly any prose is left, or the headline is gone with it. */
+function revealText(root: PageNode, hidden: readonly PageNode[], visibleProse: number): void {
+  if (hidden.length === 0) return;
+  const largest = hidden.reduce((one, other) => (other.prose > one.prose ? other : one));
+  const isAllThereIs = visibleProse < minVisibleProse && largest.prose > visibleProse * 2;
+  const hasTheHeadline = largest.prose > visibleProse / 2 && holdsHeadline(largest) && !holdsHeadline(root);
+  if (isAllThereIs || hasTheHeadline) largest.omitted = '';
+}
+
+function holdsHeadline(node: PageNode): boolean {
+  return (
+    node.tag === 'h1' ||
+    node.attributes.itemprop === 'articleBody' ||
+    node.children.some((child) => child.omitted === '' && holdsHeadline(child))
+  );
 }
 
 function reasonFor({ tag, attributes }: PageNode, rules: HidingRules): string | undefined {
-
-  if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return 'hidden attribute';
-  if (attributes['aria-hidden'] === 'true') return 'hidden from screen readers';
+  if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return attributeReason;
+  if (attributes['aria-hidden'] === 'true') return screenReaderReason;
   if (attributes.style !== undefined) {
     const reason = hidingReason(attributes.style);
     if (reason !== undefined) return reason;
@@ -39,11 +72,11 @@ function reasonFor({ tag, attributes }: PageNode, rules: HidingRules): string | 
   return rules.tags.get(tag);
 }
 
-/** `.name`, `#name` and `tag` rules of the style elements; rules inside @media and the like do not count, a later rule that shows wins. */
+/** `.name`, `#name` and `tag` rules of the style elements. A name that any rule shows again, also inside @media, counts as visible. */
 function readRules(root: PageNode): HidingRules {
   const rules: HidingRules = { classes: new Map(), ids: new Map(), tags: new Map() };
   const visit = (node: PageNode): void => {
-    if (node.tag === 'style') readSheet(node.text, rules);
+    if (node.tag === 'style' && node.text.length <= maxSheetCharacters) readSheet(node.text.replace(/\/\*[\s\S]*?\*\//g, ' '), rules);
     for (const child of node.children) visit(child);
   };
   visit(root);
@@ -51,40 +84,48 @@ function readRules(root: PageNode): HidingRules {
 }
 
 const maxSheetCharacters = 300_000;
+const rulePattern = /([^{}]*)\{([^{}]*)\}/g;
 
 function readSheet(sheet: string, rules: HidingRules): void {
-  if (sheet.length > maxSheetCharacters || !/none|hidden|opacity|font-size|-\d|clip|color/.test(sheet)) return;
-  for (const [, selectors, declarations] of topLevelRules(sheet.replace(/\/\*[\s\S]*?\*\//g, ' '))) {
-    const reason = hidingReason(declarations!);
-    const shows = reason === undefined && /display\s*:|visibility\s*:\s*visible|opacity\s*:\s*1/.test(declarations!);
-    if (reason === undefined && !shows) continue;
-    for (const selector of selectors!.split(',')) {
-      const match = /^\s*([.#]?)([\w-]+)\s*$/.exec(selector);
-      if (match === null) continue;
-      const target = match[1] === '.' ? rules.classes : match[1] === '#' ? rules.ids : rules.tags;
-      if (reason !== undefined) target.set(match[2]!, reason);
-      else target.delete(match[2]!);
+  const shown = new Set<string>();
+  const nested = nestedRanges(sheet);
+  for (const match of sheet.matchAll(rulePattern)) {
+    const [, selectors = '', declarations = ''] = match;
+    const reason = hidingReason(declarations);
+    if (reason === undefined) {
+      if (/display\s*:|visibility\s*:\s*visible|opacity\s*:\s*[.1]/.test(declarations))
+        for (const name of selectors.match(/[.#]?[\w-]+/g) ?? []) shown.add(name);
+      continue;
     }
+    if (nested(match.index)) continue;
+    for (const selector of selectors.split(',')) addRule(rules, selector.trim(), reason);
   }
+  for (const name of shown) targetOf(rules, name).delete(name.replace(/^[.#]/, ''));
 }
 
-/** Selector and declarations of each rule outside of at-rules. */
-function* topLevelRules(sheet: string): Generator<[string, string, string]> {
-  let start = 0;
+function targetOf(rules: HidingRules, selector: string): Map<string, string> {
+  return selector.startsWith('.') ? rules.classes : selector.startsWith('#') ? rules.ids : rules.tags;
+}
+
+function addRule(rules: HidingRules, selector: string, reason: string): void {
+  if (/^[.#]?[\w-]+$/.test(selector)) targetOf(rules, selector).set(selector.replace(/^[.#]/, ''), reason);
+}
+
+/** Whether a place in the sheet is inside an at-rule block such as @media or @keyframes. */
+function nestedRanges(sheet: string): (index: number) => boolean {
+  const ends: [start: number, end: number][] = [];
   let depth = 0;
-  let open = 0;
-  for (let index = 0; index < sheet.length; index++) {
-    const character = sheet[index];
-    if (character === '{') {
-      if (depth++ === 0) open = index;
-    } else if (character === '}') {
-      if (--depth > 0) continue;
-      if (depth === 0) {
-        const selector = sheet.slice(start, open);
-        if (!selector.includes('@')) yield ['', selector, sheet.slice(open + 1, index)];
+  let start = -1;
+  for (let index = sheet.search(/[{}]/); index >= 0 && index < sheet.length; index++) {
+    if (sheet[index] === '{') {
+      if (++depth === 2 && start < 0) start = index;
+    } else if (sheet[index] === '}') {
+      depth = Math.max(0, depth - 1);
+      if (depth === 0 && start >= 0) {
+        ends.push([sheet.lastIndexOf('}', start) + 1, index]);
+        start = -1;
       }
-      depth = 0;
-      start = index + 1;
-    } else if (character === ';' && depth === 0) start = index + 1;
+    }
   }
+  return (index) => ends.some(([from, to]) => index >= from && index <= to);
 }

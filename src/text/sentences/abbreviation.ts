@@ -6,6 +6,7 @@ import {
   calendarAbbreviations,
   eitherWay,
   germanMonths,
+  journalWords,
   neverLast,
   sentenceOpeners,
   titles,
@@ -24,7 +25,7 @@ export type Stop = {
 
 /** Longer words are no abbreviations; a fixed reach backwards also keeps the scan linear. */
 const reach = 32;
-const wordsBefore = /(?:([\p{L}\p{N}]+\.?)\s+)?([\p{L}\p{N}.°&'’-]+)$/u;
+const wordsBefore = /(?:([\p{L}\p{N}]+\.?)\s+)?([\p{L}\p{N}.°&'’/-]+)$/u;
 
 export function stopEndsSentence(stop: Stop): boolean {
   const [, previous = '', last = ''] = wordsBefore.exec(stop.text.slice(Math.max(stop.from, stop.at - reach), stop.at)) ?? [];
@@ -55,14 +56,18 @@ function wordEndsSentence(stop: Stop, last: string): boolean {
   if (neverLast.has(lower)) return false;
   const titled = titles.has(lower) && capitalised;
   if (titled && lower !== 'st' && lower !== 'sr') return false;
-  const abbreviated = titled || eitherWay.has(lower) || isInitials(last) || (capitalised && calendarAbbreviations.has(lower));
+  const abbreviated = titled || eitherWay.has(lower) || isInitials(last) || (capitalised && isShortName(lower));
   return !abbreviated || (sentenceOpeners.has(stop.word.text) && !stop.word.dotted);
 }
 
 /** "No. 5", "Jan. 5", "S. 12", "ca. 40". */
 function numberBelongs(lower: string, capitalised: boolean): boolean {
   if (beforeNumbers.has(lower) || neverLast.has(lower) || /^\p{L}$/u.test(lower)) return true;
-  return capitalised && calendarAbbreviations.has(lower);
+  return capitalised && isShortName(lower);
+}
+
+function isShortName(lower: string): boolean {
+  return calendarAbbreviations.has(lower) || journalWords.has(lower);
 }
 
 /** "At 5 a.m. Mr. Smith left": a clock time ends a sentence that has said something already. */

@@ -5,13 +5,13 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** Always followed by a name: "Dr. Lee", "Mt. Fuji". Counted only when capitalised. */
 export const titles = words(`
   mr mrs ms mx dr drs prof rev fr hon pres gov gen sen rep capt lt col sgt cpl cmdr maj adm brig supt messrs mt ft st ste
-  hr fam ing dipl mme mlle mgr sr sra srta ud uds
+  hr fam ing dipl shri smt mme mlle mgr sr sra srta ud uds
 `);
 
 /** Abbreviations only before a number: "No. 5", "pp. 3-9". "No. He left." is a sentence. */
 export const beforeNumbers = words(`
   no nos nr nrs n° num núm fig figs eq eqs p pp pg pág vol vols ch chap sec sect art para par abb abs bd s tab rs ed
-  approx ext tel app ver v rm
+  approx ext tel app ver v rm op ref refs fl al
 `);
 
 /** Never the end of a sentence, whatever follows. */
@@ -25,6 +25,11 @@ export const eitherWay = words(`
   co inc ltd corp llc plc bros jr etc al est dept univ assn ave blvd rd hwy usw u.s.w str jh esq ph.d m.d
   med mfg intl natl govt min max avg misc
 `);
+
+/** In the names of journals: "Proc. Natl. Acad. Sci. 85". Counted only when capitalised. */
+export const journalWords = words(
+  'acad am ann biochem biol br bull chem clin engl environ exp genet immunol int j lett mol natl pharmacol phys proc psychol res sci soc trans',
+);
 
 /** Months and weekdays, counted only when capitalised. */
 export const calendarAbbreviations = words('jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri');

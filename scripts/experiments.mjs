@@ -1,0 +1,60 @@
+/**
+ * Runs the experiments and compares their scores with the expected ones: npm run experiments [-- name ...].
+ * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its folder.
+ */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from './fresh-build.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+buildIfStale();
+const { comparedLine, readExperiment, runExperiment } = await import('../dist/lab/experiment.js');
+const { evalProgress } = await import('../dist/cli/eval-progress.js');
+const { statusLine } = await import('../dist/cli/terminal.js');
+
+const names = process.argv.slice(2);
+const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml'));
+const experiments = files.sort().map((file) => readExperiment(join('experiments', file)));
+const unknown = names.filter((name) => !experiments.some((experiment) => experiment.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no experiment ${unknown.join(', ')}. There are: ${experiments.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+const counts = { OK: 0, FAIL: 0, NEW: 0, SKIPPED: 0 };
+for (const experiment of experiments) {
+  if (names.length > 0 && !names.includes(experiment.name)) continue;
+  console.log(`${experiment.name}: ${experiment.about.trim()}`);
+  const ran = await runWatched(experiment);
+  if (ran === 'skipped') {
+    counts.SKIPPED += 1;
+    console.log('SKIPPED  WINNOW_DATA is not set');
+    continue;
+  }
+  for (const compared of ran.compared) {
+    counts[compared.verdict] += 1;
+    console.log(comparedLine(compared));
+  }
+}
+const others = [
+  counts.NEW > 0 && `${counts.NEW} without an expected score yet`,
+  counts.SKIPPED > 0 && `${counts.SKIPPED} experiments skipped`,
+];
+console.log([`${counts.OK} as expected, ${counts.FAIL} not`, ...others.filter(Boolean)].join(', '));
+process.exit(counts.FAIL > 0 ? 1 : 0);
+
+async function runWatched(experiment) {
+  let progress;
+  const line = statusLine(process.stderr);
+  const onStart = (total) => {
+    progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: [], total });
+    progress.start();
+  };
+  try {
+    return await runExperiment(experiment, { onStart, onRow: (row) => progress.add(row) });
+  } finally {
+    progress?.stop();
+  }
+}

@@ -1,0 +1,79 @@
+/** The summary of an evaluation as aligned text: pipelines side by side, then each by type and split. All figures are in summary.json. */
+import { ASSUMED_TOKENS, type Estimate } from '../lab/estimate.js';
+import { METRICS } from '../lab/metrics.js';
+import type { Group, Metric, PipelineSummary, Summary } from '../lab/summary.js';
+import { money, type Style } from './terminal.js';
+
+/** Left to summary.json: variants that differ little, and counts of the funnel. */
+const UNSHOWN = /^(?:flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
+
+export function renderSummary({ pipelines, done, total }: Summary, style: Style): string {
+  const entries = Object.entries(pipelines);
+  const shown = METRICS.filter((name) => !UNSHOWN.test(name) && entries.some(([, { metrics }]) => (metrics[name]?.n ?? 0) > 0));
+  const rows = [
+    ['', ...entries.map(([label]) => label)],
+    ...shown.map((name) => [name, ...entries.map(([, { metrics }]) => interval(metrics[name]))]),
+    ['questions', ...entries.map(([, summary]) => counts(summary))],
+    ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
+    ['spent', ...entries.map(([, summary]) => spent(summary))],
+  ];
+  const [header = '', ...lines] = aligned(rows);
+  const unfinished = done < total ? [style.warn(`${done} of ${total} questions; the run is not finished.`)] : [];
+  return [...unfinished, style.bold(header), ...lines, ...entries.flatMap(([label, summary]) => groupLines(label, summary, style))].join(
+    '\n',
+  );
+}
+
+function groupLines(label: string, { byType, bySplit }: PipelineSummary, style: Style): string[] {
+  return Object.entries({ type: byType, split: bySplit }).flatMap(([what, groups]) => {
+    const entries = Object.entries(groups);
+    if (entries.length === 0) return [];
+    const header = [`${label} by ${what}`, 'n', 'contains', 'citation.anyGold', 'abstained', 'failed'];
+    const [title = '', ...lines] = aligned([header, ...entries.map(([name, group]) => groupRow(name, group))]);
+    return ['', style.bold(title), ...lines];
+  });
+}
+
+function groupRow(name: string, { questions, abstained, failed, metrics }: Group): string[] {
+  return [name, `${questions}`, interval(metrics.contains), interval(metrics['citation.anyGold']), `${abstained}`, `${failed}`];
+}
+
+/** "0.623 [0.540, 0.700] n 120" */
+function interval(metric: Metric | undefined): string {
+  if (!metric || metric.n === 0) return '-';
+  return `${figure(metric.mean)} [${figure(metric.low)}, ${figure(metric.high)}] n ${metric.n}`;
+}
+
+function figure(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
+
+function counts({ questions, answered, abstained, failed }: Group): string {
+  return `${questions}: ${answered} answered, ${abstained} abstained, ${failed} failed`;
+}
+
+function spent({ usage: { calls, inputTokens, outputTokens, costUsd } }: PipelineSummary): string {
+  return calls === 0 ? 'no model calls' : `${calls} calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
+}
+
+export function renderEstimates(estimates: readonly Estimate[]): string {
+  const rows = estimates.map(({ pipeline, calls, inputTokens, outputTokens, costUsd }) => {
+    return [pipeline, `${calls}`, `${inputTokens}`, `${outputTokens}`, money(costUsd)];
+  });
+  const { sampled = 0, questions = 0 } = estimates[0] ?? {};
+  const basis =
+    `This is an estimate for ${questions} questions, scaled from the first ${sampled}, which ran with stand-ins in place of the models: ` +
+    `one call per prompt, 4 characters per token, replies of ${ASSUMED_TOKENS.prose} tokens (prose) and ${ASSUMED_TOKENS.json} (JSON). ` +
+    'Nothing was asked of a model. Repeated calls after unreadable replies come on top.';
+  return [...aligned([['', 'calls', 'input tokens', 'output tokens', 'cost'], ...rows]), '', basis].join('\n');
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

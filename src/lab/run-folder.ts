@@ -1,0 +1,81 @@
+/** The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WinnowError } from '../core/errors.js';
+import { differences, type RunRecord } from './record.js';
+import type { EvalRow } from './row.js';
+import { openRows, readRows, replaceFile, rowsText } from './rows-file.js';
+import type { Summary } from './summary.js';
+
+export type RunFolder = {
+  /** The record in run.json: the first one's when the run is resumed. */
+  readonly record: RunRecord;
+  /** All rows so far. */
+  readonly rows: () => readonly EvalRow[];
+  readonly append: (row: EvalRow) => void;
+  readonly writeSummary: (summary: Summary) => void;
+  readonly close: () => void;
+};
+
+export type FolderChoice = {
+  readonly folder: string;
+  readonly record: RunRecord;
+  /** Go on where a run was left; without one there, begin. */
+  readonly resume?: boolean | undefined;
+  /** Ask failed questions again; their rows are taken out. */
+  readonly retryErrors?: boolean | undefined;
+};
+
+export function openRunFolder({ folder, record, resume = false, retryErrors = false }: FolderChoice): RunFolder {
+  const [recordFile, rowsFile] = [join(folder, 'run.json'), join(folder, 'rows.jsonl')];
+  makeFolder(folder);
+  const there = existsSync(recordFile) ? readRecord(recordFile) : undefined;
+  if (!there && existsSync(rowsFile))
+    throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Give another folder to --out.`);
+  if (there && !resume)
+    throw new WinnowError('usage', `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`);
+  if (there) refuseOther(folder, there, record);
+  else replaceFile(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+  const rows = takeUp(rowsFile, retryErrors);
+  const file = openRows(rowsFile);
+  return {
+    record: there ?? record,
+    rows: () => [...rows],
+    append: (row) => {
+      file.append(row);
+      rows.push(row);
+    },
+    writeSummary: (summary) => replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`),
+    close: file.close,
+  };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new WinnowError('usage', `The folder ${folder} cannot be made. Give --out a folder you may write to.`, { cause });
+  }
+}
+
+function readRecord(file: string): RunRecord {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
+  } catch (cause) {
+    throw new WinnowError('usage', `${file} cannot be read. Give another folder to --out.`, { cause });
+  }
+}
+
+function refuseOther(folder: string, there: RunRecord, record: RunRecord): void {
+  const differing = differences(there, record);
+  if (differing.length === 0) return;
+  const advice = 'Give the same options as before, or another folder to --out.';
+  throw new WinnowError('usage', `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);
+}
+
+function takeUp(file: string, retryErrors: boolean): EvalRow[] {
+  const { rows, cutOff } = readRows(file);
+  const kept = rows.filter(({ error }) => !(retryErrors && error));
+  if (cutOff || kept.length < rows.length) replaceFile(file, rowsText(kept));
+  return kept;
+}

@@ -1,0 +1,30 @@
+/** `corpus.jsonl` as pages: a line is a document of one section. Its URL is the record's own, else its id. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Document } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
+
+const record = z
+  .object({ id: z.coerce.string().optional(), _id: z.coerce.string().optional(), title: z.string().nullish(), text: z.string(), url: z.string().nullish() })
+  .refine(({ id, _id }) => id !== undefined || _id !== undefined, 'it has no "id"');
+
+export function readRecords(file: string): Document[] {
+  const lines = readFileSync(file, 'utf8').replace(/^\uFEFF/, '').split('\n');
+  return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readRecord(line, `${file}, line ${at + 1}`)]));
+}
+
+function readRecord(line: string, where: string): Document {
+  const parsed = record.safeParse(parseJson(line, where));
+  if (!parsed.success) throw new WinnowError('usage', `${where}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}. Expected {"id", "title", "text"[, "url"]}.`);
+  const { text, title } = parsed.data;
+  const id = (parsed.data.id ?? parsed.data._id) as string;
+  return { id, url: parsed.data.url || id, title: title ?? '', text, sections: [{ headings: [], text, start: 0, end: text.length }] };
+}
+
+function parseJson(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    throw new WinnowError('usage', `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`);
+  }
+}

@@ -1,0 +1,126 @@
+/** Turns a query tree into what the index can look up: keys with weights. Text is analysed as the passages were; weights use the whole collection. */
+import type { QueryNode } from '../../text/lucene.js';
+import { fold, normaliserFor } from '../../text/stems.js';
+import { analyze, terms } from '../../text/terms.js';
+import type { Field, Similarity } from './bm25.js';
+import { termKey } from './dictionary.js';
+import { fuzzyTerms } from './fuzzy.js';
+import { metadataKey } from './metadata.js';
+import type { Segment } from './segment.js';
+
+export type Compiled =
+  | { readonly kind: 'term'; readonly key: string; readonly weight: number; readonly field: Field }
+  | {
+      readonly kind: 'phrase';
+      readonly parts: readonly PhrasePart[];
+      readonly slop: number;
+      readonly weight: number;
+      readonly field: Field;
+    }
+  /** Every passage with a key that starts so, or with one of these keys; all score the same. */
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly also: string; readonly score: number; readonly field: Field }
+  | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly score: number }
+  | { readonly kind: 'all'; readonly score: number }
+  | { readonly kind: 'group'; readonly clauses: readonly CompiledClause[] };
+
+export type CompiledClause = { readonly occur: 'should' | 'must' | 'not'; readonly node: Compiled };
+export type PhrasePart = { readonly key: string; readonly offset: number };
+
+export type Collection = { readonly segments: readonly Segment[]; readonly language: string; readonly measure: Similarity };
+
+export function countOf({ segments }: Collection, key: string): number {
+  return segments.reduce((sum, segment) => sum + (segment.dictionary.find(key)?.count ?? 0), 0);
+}
+
+const idfOf = (collection: Collection, key: string): number => collection.measure.idf(countOf(collection, key));
+
+/** Names for the parts every passage has; other fields are metadata. */
+const FIELDS: ReadonlyMap<string, Field> = new Map([
+  ['title', 'title'],
+  ['text', 'text'],
+  ['body', 'text'],
+]);
+
+const shoulds = (nodes: readonly Compiled[]): Compiled => ({ kind: 'group', clauses: nodes.map((node) => ({ occur: 'should', node })) });
+
+/** Words of plain text, each once with its weight times its count. */
+export function compileText(
+  text: string,
+  collection: Collection,
+  { field = 'any', boost = 1 }: { field?: Field; boost?: number } = {},
+): Compiled {
+  const counts = new Map<string, number>();
+  for (const term of terms(text, collection.language)) counts.set(termKey(term), (counts.get(termKey(term)) ?? 0) + 1);
+  const nodes = Array.from(
+    counts,
+    ([key, count]): Compiled => ({ kind: 'term', key, field, weight: count * boost * idfOf(collection, key) }),
+  );
+  return nodes.length === 1 ? nodes[0]! : shoulds(nodes);
+}
+
+function compilePhrase(
+  node: Extract<QueryNode, { type: 'phrase' }>,
+  collection: Collection,
+  { field, boost }: { field: Field; boost: number },
+): Compiled {
+  const tokens = analyze(node.text, collection.language);
+  const [first] = tokens;
+  if (!first) return shoulds([]);
+  const parts = tokens.map(({ term, position }) => ({ key: termKey(term), offset: position - first.position }));
+  const weight = boost * parts.reduce((sum, { key }) => sum + idfOf(collection, key), 0);
+  if (parts.length === 1) return { kind: 'term', key: parts[0]!.key, field, weight };
+  return { kind: 'phrase', parts, slop: node.slop, weight, field };
+}
+
+/** A fuzzy word stands for the words of the collection that are near; the nearer, the more each counts. */
+function compileFuzzy(
+  node: Extract<QueryNode, { type: 'fuzzy' }>,
+  collection: Collection,
+  { field, boost }: { field: Field; boost: number },
+): Compiled {
+  const [term = fold(node.text)] = terms(node.text, collection.language);
+  const near = fuzzyTerms(collection.segments, term, node.edits);
+  return shoulds(
+    near.map(({ key, distance }): Compiled => {
+      const closeness = 1 - distance / Math.max(term.length, 1 + distance);
+      return { kind: 'term', key, field, weight: boost * closeness * idfOf(collection, key) };
+    }),
+  );
+}
+
+/** The value as text, and as the number or truth value it may have been given as. */
+function valueKeys(field: string, text: string): string[] {
+  const number = Number(text);
+  return [
+    metadataKey(field, text),
+    ...(text.trim() !== '' && Number.isFinite(number) ? [metadataKey(field, number)] : []),
+    ...(text === 'true' || text === 'false' ? [metadataKey(field, text === 'true')] : []),
+  ];
+}
+
+type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
+
+function compileMetadata(node: Leaf, field: string, boost: number): Compiled {
+  if (node.type === 'prefix') return { kind: 'prefix', prefix: metadataKey(field, node.text), also: '', score: boost, field: 'any' };
+  return { kind: 'keys', keys: valueKeys(field, node.text), score: boost };
+}
+
+function compileLeaf(node: Leaf, collection: Collection, boost: number): Compiled {
+  const field = node.field === undefined ? 'any' : FIELDS.get(node.field);
+  if (!field) return compileMetadata(node, node.field ?? '', boost);
+  if (node.type === 'phrase') return compilePhrase(node, collection, { field, boost });
+  if (node.type === 'fuzzy') return compileFuzzy(node, collection, { field, boost });
+  if (node.type === 'term') return compileText(node.text, collection, { field, boost });
+  // Passages are stored by stem: `computing*` must find `comput`.
+  const also = termKey(normaliserFor(collection.language)(node.text));
+  return { kind: 'prefix', prefix: termKey(fold(node.text)), also, score: boost, field };
+}
+
+export function compile(node: QueryNode, collection: Collection, outer = 1): Compiled {
+  const boost = outer * (node.boost ?? 1);
+  if (node.type === 'all') return { kind: 'all', score: boost };
+  if (node.type !== 'group') return compileLeaf(node, collection, boost);
+  const clauses = node.clauses.map((clause) => ({ occur: clause.occur, node: compile(clause.node, collection, boost) }));
+  const onlyNot = clauses.length > 0 && clauses.every(({ occur }) => occur === 'not');
+  return { kind: 'group', clauses: onlyNot ? [{ occur: 'must', node: { kind: 'all', score: 0 } }, ...clauses] : clauses };
+}

@@ -1,0 +1,34 @@
+/** Search by meaning over a snapshot: cosine with the stored vectors, exact in small segments and approximate in large ones. */
+import { WinnowError } from '../../core/errors.js';
+import { blockedBy, isBlocked } from './filter.js';
+import type { Snapshot } from './snapshot.js';
+import type { Found } from './sparse.js';
+import { topOf } from './top.js';
+import type { Filter } from './types.js';
+
+export function checkDimensions(given: number, expected: number | null): void {
+  if (expected === null || given === expected) return;
+  throw new WinnowError(
+    'usage',
+    `This corpus holds vectors of ${expected} dimensions, but the embedder gave ${given}. Use the embedder it was built with, or build the corpus again: winnow ingest <sources> --corpus <name> --rebuild.`,
+  );
+}
+
+export type DenseQuery = { readonly vector: Float32Array; readonly k: number; readonly filter?: Filter | undefined };
+
+export function searchDense({ manifest, segments }: Snapshot, { vector, k, filter }: DenseQuery): Found[] {
+  checkDimensions(vector.length, manifest.dimensions);
+  const top = topOf(k);
+  let first = 0;
+  for (const segment of segments) {
+    const base = first;
+    const blocked = blockedBy(segment, filter);
+    // A filter may leave only passages that the nearest clusters do not hold.
+    segment.vectors?.search(vector, filter !== undefined, {
+      accepts: (passage) => !isBlocked(blocked, passage),
+      offer: (passage, similarity) => top.offer(base + passage, Math.fround(similarity)),
+    });
+    first += segment.info.passages;
+  }
+  return top.results();
+}

@@ -1,0 +1,95 @@
+/** One writer at a time, across processes: a file that names the holder. The lock of a process that died is taken over. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { WinnowError } from '../../core/errors.js';
+
+type Holder = { readonly pid: number; readonly host: string; readonly started: string };
+
+/** Locks this process holds: a second writer inside it is refused too, and an own number in a file left by a crash is known to be stale. */
+const held = new Set<string>();
+
+/** When a process started, so that a number used again is not taken for the old holder. Linux only; elsewhere the number must do. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function isAlive({ pid, host, started }: Holder, path: string): boolean {
+  if (host !== hostname()) return true; // cannot be told from here: better to ask than to break a corpus
+  if (pid === process.pid) return held.has(path);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return started === '' || startOf(pid) === '' || startOf(pid) === started;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, host, started } = JSON.parse(text) as Holder;
+    return typeof pid === 'number' ? { pid, host, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function create(path: string): boolean {
+  try {
+    const holder: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+    writeFileSync(path, JSON.stringify(holder), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves a stale lock aside. Where another process was quicker and it is a fresh lock that was moved, it is put back. */
+function clear(path: string, stale: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (readText(aside) === stale) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
+
+function refuse(path: string, holder: Holder | undefined): never {
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
+  throw new WinnowError(
+    'usage',
+    `This corpus is being written by ${who}. Wait until it is done, or stop it. If no such process runs, delete ${path}.`,
+  );
+}
+
+/** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */
+export function takeLock(path: string): () => void {
+  for (let attempt = 0; !create(path); attempt += 1) {
+    const text = readText(path);
+    if (text === undefined) continue;
+    const holder = parseHolder(text);
+    // An empty file is a lock whose writer died between creating and filling it.
+    if (attempt > 2 || (holder ? isAlive(holder, path) : text !== '')) refuse(path, holder);
+    clear(path, text);
+  }
+  held.add(path);
+  return () => {
+    held.delete(path);
+    rmSync(path, { force: true });
+  };
+}

@@ -1,0 +1,46 @@
+/** Bytes to text. The bytes themselves are believed first: byte order mark, then valid UTF-8, then what header or page declare, then Windows-1252. */
+
+const declaredBytes = 4096;
+
+export function decode(bytes: Uint8Array, contentType = ''): string {
+  const marked = byteOrderMark(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  const declared = declaredCharset(bytes, contentType);
+  if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) return decodeAs(bytes, declared);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.slice(0, declaredBytes).includes('\u0000') || bytes.some((byte) => byte > 127)) return text;
+    return new TextDecoder(bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes);
+  } catch {
+    return declared === undefined || /^utf-?8$/i.test(declared) ? decodeBroken(bytes) : decodeAs(bytes, declared);
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+function declaredCharset(bytes: Uint8Array, contentType: string): string | undefined {
+  const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
+  if (header !== undefined) return header;
+  const head = Buffer.from(bytes.subarray(0, declaredBytes)).toString('latin1');
+  return (/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head))?.[1];
+}
+
+function decodeAs(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return decodeBroken(bytes);
+  }
+}
+
+/** A page in UTF-8 with a few broken places stays UTF-8; one that is mostly broken is an old page in Windows-1252. */
+function decodeBroken(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const broken = text.split('\ufffd').length - 1;
+  const right = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
+  return broken > right ? new TextDecoder('windows-1252').decode(bytes) : text;
+}

@@ -1,0 +1,24 @@
+/** DOCX to a Document: mammoth turns styles into HTML headings, lists and tables; all of it is content. */
+import mammoth from 'mammoth';
+import type { Document } from '../../core/data.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import { type ParseOptions, parseContent } from '../../text/page/index.js';
+
+const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
+
+export async function parseDocx(bytes: Uint8Array, options: ParseOptions): Promise<Document> {
+  const document = parseContent(await toHtml(bytes, options.url), options);
+  return { ...document, sections: document.sections.map(({ raw: _, ...section }) => section) };
+}
+
+async function toHtml(bytes: Uint8Array, url: string): Promise<string> {
+  try {
+    const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
+    const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap, convertImage });
+    return value;
+  } catch (error) {
+    throw new WinnowError('unreadable', `${url} is not a DOCX file that can be read (${messageOf(error)}). Save it again as DOCX or PDF.`, {
+      cause: error,
+    });
+  }
+}

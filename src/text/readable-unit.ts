@@ -1,0 +1,32 @@
+/** A unit of a section as a sentence one can read on its own: list marks off, table rows with their column names, a full stop at the end. */
+export function readableUnit(unit: string, section: string): string {
+  const text = unit.startsWith('|') ? readRow(unit, section) : unit;
+  const flat = text
+    .replace(/^\s*(?:[-*+]|\d{1,2}[.)]|>|#{1,6})\s+/, '')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return flat === '' || /[.!?…。！？]["'”’)\]]?$/.test(flat) ? flat : `${flat.replace(/[,;:]$/, '')}.`;
+}
+
+/** "| City bike | 9 pells |" under "| Bike | Day |" -> "Bike: City bike; Day: 9 pells" */
+function readRow(row: string, section: string): string {
+  const lines = section.split('\n');
+  const at = lines.findIndex((line) => line.trim() === row.trim());
+  const rule = lines.slice(0, Math.max(0, at)).findLastIndex((line) => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line));
+  const names = rule > 0 ? cells(lines[rule - 1] as string) : [];
+  return cells(row)
+    .map((cell, column) => (names[column] && cell ? `${names[column]}: ${cell}` : cell))
+    .filter(Boolean)
+    .join('; ');
+}
+
+function cells(row: string): string[] {
+  return row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
+}
+
+/** Lines that say nothing by themselves: table rules, headings, a lone label. */
+export function isEmptyUnit(unit: string): boolean {
+  return /^[\s|:#>*_=-]*$/.test(unit) || /^#{1,6}\s/.test(unit);
+}
