@@ -43,7 +43,7 @@ const others = [
   counts.SKIPPED > 0 && `${counts.SKIPPED} experiments skipped`,
 ];
 console.log([`${counts.OK} as expected, ${counts.FAIL} not`, ...others.filter(Boolean)].join(', '));
-process.exit(counts.FAIL > 0 ? 1 : 0);
+process.stdout.write('', () => process.exit(counts.FAIL > 0 ? 1 : 0));
 
 async function runWatched(experiment) {
   let progress;

@@ -13,7 +13,11 @@ function newest(folder) {
 }
 
 export function build() {
-  if (existsSync(built) && statSync(built).mtimeMs > Math.max(newest(join(root, 'src')), statSync(join(root, 'tsconfig.build.json')).mtimeMs)) return;
+  if (
+    existsSync(built) &&
+    statSync(built).mtimeMs > Math.max(newest(join(root, 'src')), statSync(join(root, 'tsconfig.build.json')).mtimeMs)
+  )
+    return;
   process.stderr.write('Compiling (once, a few seconds) ...\n');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });

@@ -13,7 +13,8 @@ export function fuzz(documents: number, seed: number): void {
     const before = performance.now();
     try {
       const { text, sections } = parsePage(html, { url: 'https://fuzz.example/' });
-      for (const section of sections) if (section.text !== text.slice(section.start, section.end)) throw new Error('a section is not where it says');
+      for (const section of sections)
+        if (section.text !== text.slice(section.start, section.end)) throw new Error('a section is not where it says');
     } catch (error) {
       console.log(`page ${number} of seed ${seed} failed: ${JSON.stringify(html)}`);
       throw error;

@@ -41,7 +41,28 @@ const attributes = [
   "class='unclosed",
   '=x',
 ];
-const oddities = ['\u0000', '<', '</', '<!', '<!--', '-->', '<![CDATA[x]]>', '<?php ?>', '</div></div>', '</p>', '<p', '<a href="', '&', '&#', '&#xD800;', '<style>.x{display:none}</style>', '<script>if(a<b){}</script>', '\ud83d', '<title>t</title>', '<table><tr><td>'];
+const oddities = [
+  '\u0000',
+  '<',
+  '</',
+  '<!',
+  '<!--',
+  '-->',
+  '<![CDATA[x]]>',
+  '<?php ?>',
+  '</div></div>',
+  '</p>',
+  '<p',
+  '<a href="',
+  '&',
+  '&#',
+  '&#xD800;',
+  '<style>.x{display:none}</style>',
+  '<script>if(a<b){}</script>',
+  '\ud83d',
+  '<title>t</title>',
+  '<table><tr><td>',
+];
 
 export function generatePage(random: Random): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

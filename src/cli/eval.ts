@@ -131,7 +131,11 @@ async function dryRun(session: Session, { pipelines, signal, line }: Running): P
     return EXIT.answered;
   }
   line.update('running a few questions with stand-ins for the models ...');
-  const estimates = await estimateRun(session, pipelines, signal);
+  const estimates = await estimateRun(session, pipelines, signal).catch((error: unknown) => {
+    throw signal.aborted && !(error instanceof WinnowError)
+      ? new WinnowError('cancelled', 'The dry run was cancelled.', { cause: error })
+      : error;
+  });
   line.clear();
   process.stdout.write(`${renderEstimates(estimates)}\n`);
   return EXIT.answered;

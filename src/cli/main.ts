@@ -17,7 +17,8 @@ const program = new Command('winnow')
   .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
   .version(version)
   .showHelpAfterError('(winnow help shows what there is)');
-for (const command of [askCommand(), parseCommand(), evalCommand(), doctorCommand(), configCommand(), initCommand()]) program.addCommand(command);
+for (const command of [askCommand(), parseCommand(), evalCommand(), doctorCommand(), configCommand(), initCommand()])
+  program.addCommand(command);
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 // A closed pipe (`winnow ask ... | head -1`) is not an error of ours.
@@ -28,7 +29,9 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.answered : EXIT.usage;
   else {
-    process.stderr.write(`${error instanceof WinnowError ? messageOf(error) : `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`}\n`);
+    process.stderr.write(
+      `${error instanceof WinnowError ? messageOf(error) : `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`}\n`,
+    );
     process.exitCode = exitCodeOf(error);
   }
 }

@@ -120,15 +120,8 @@ function withoutMissing({ missing: _, ...metric }: MeanInterval): Metric {
 
 function groups(rows: readonly EvalRow[], nameOf: (row: EvalRow) => string | null, intervalOf: IntervalOf): Record<string, Group> {
   const names = [...new Set(rows.map(nameOf).filter((name) => name !== null))].sort();
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      group(
-        rows.filter((row) => nameOf(row) === name),
-        seed,
-      ),
-    ]),
-  );
+  const own = (name: string) => rows.filter((row) => nameOf(row) === name);
+  return Object.fromEntries(names.map((name) => [name, group(own(name), intervalOf)]));
 }
 
 function share(rows: readonly EvalRow[], name: string): Share {

@@ -2,18 +2,18 @@
  * Answers from the passages' own sentences, without a language model: scores every sentence of the best passages, takes those that
  * fit, or says that nothing fits. How the weights and limits were found: docs/decisions/extractive-answers.md.
  */
-import type { Passage, Question, Scored } from '../core/data.js';
+import type { Passage, Question } from '../core/data.js';
 import type { LocalModels, Span } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { fitsForm } from '../text/answer-form.js';
 import { coverage } from '../text/lexical.js';
 import { maskNames } from '../text/mask-names.js';
-import { askingSentence, coreQuestion, namesIn, questionForm, yearsIn } from '../text/question.js';
+import { askingSentence, contentWords, coreQuestion, namesIn, questionForm, yearsIn } from '../text/question.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
 import { terms } from '../text/terms.js';
 import { dot } from '../text/vectors.js';
-import { contextual } from './select-sections.js';
+import { contextual, type RankedPassage } from './select-sections.js';
 
 /** A sentence of the answer and the passage it was taken from. */
 export type Taken = { readonly text: string; readonly passage: Passage };
@@ -30,10 +30,10 @@ const PASSAGES = 4;
 /** Sentences further below the best than this are left out. */
 const SCORE_GAP = 3;
 /** The best sentence must reach this, or nothing fits. */
-const LOWEST_SCORE = 3.4;
+const LOWEST_SCORE = 6.2;
 
 /** Listwise logistic weights, fitted on the tuning questions and experiments/data/abstention-tuning.jsonl. */
-const WEIGHTS = { meaning: 5.6, words: 3.4, names: 0.8, form: 1.4, rerank: 0.14, span: 0.06, holdsSpan: 1.8, rank: -0.3 };
+const WEIGHTS = { meaning: 7.25, words: 3.44, names: 0.65, form: 1.56, rerank: 0.17, span: 0.05, holdsSpan: 1.53, rank: -0.16 };
 
 type Asked = {
   readonly core: string;
@@ -46,7 +46,7 @@ type Asked = {
 type Candidate = Taken & { readonly raw: string; readonly at: number; readonly rank: number; readonly score: number };
 
 export async function extractAnswer(
-  { question, passages }: { readonly question: Question; readonly passages: readonly Scored<Passage>[] },
+  { question, passages }: { readonly question: Question; readonly passages: readonly RankedPassage[] },
   local: LocalModels,
   run: Run,
 ): Promise<Extracted> {
@@ -66,7 +66,7 @@ function analyse(question: Question): Asked {
   const core = coreQuestion(question.text);
   const asking = askingSentence(core);
   const nameTerms = [...new Set(namesIn(core).flatMap((name) => terms(name)))];
-  const otherTerms = terms(asking).filter((term) => !nameTerms.includes(term));
+  const otherTerms = terms(contentWords(asking).join(' ')).filter((term) => !nameTerms.includes(term));
   return { core, asking, form: questionForm(question.text), nameTerms, otherTerms };
 }
 
@@ -80,15 +80,14 @@ function unknownParts(core: string, passages: readonly Passage[]): string[] {
 
 type Tools = { readonly local: LocalModels; readonly run: Run };
 
-async function scoreSentences(asked: Asked, passages: readonly Scored<Passage>[], { local, run }: Tools): Promise<Candidate[]> {
+async function scoreSentences(asked: Asked, passages: readonly RankedPassage[], { local, run }: Tools): Promise<Candidate[]> {
   const call = { signal: run.signal };
   const spans = await local.reader?.read(asked.core, passages.map(contextual), call);
-  const reranks = await local.reranker?.score(asked.core, passages.map(contextual), call);
   const units = passages.flatMap((passage, rank) => unitsOf(passage).map((unit) => ({ ...unit, passage, rank })));
   const [wanted, ...vectors] = (await local.embedder?.embed([asked.asking, ...units.map(({ text }) => text)].map(maskNames), call)) ?? [];
   const scored = units.map((unit, at) => {
     const meaning = wanted ? dot(wanted, vectors[at] as Float32Array) : 0;
-    const rerank = Math.max(-8, Math.min(10, reranks?.[unit.rank] ?? 0));
+    const rerank = Math.max(-8, Math.min(10, unit.passage.rerank ?? 0));
     return { ...unit, score: WEIGHTS.meaning * meaning + WEIGHTS.rerank * rerank + scoreByRules(unit, asked, spans?.[unit.rank]) };
   });
   return scored.sort((a, b) => b.score - a.score || a.rank - b.rank || a.at - b.at);

@@ -9,7 +9,7 @@ import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
-import { relevanceOf } from './relevance.js';
+import { type Relevance, relevanceOf } from './relevance.js';
 
 export type SectionsVars = { readonly question: Question; readonly page: ReadPage; readonly passages: readonly Passage[] };
 
@@ -26,9 +26,12 @@ export type SelectParts = {
   readonly rerankTop: number;
 };
 
+/** `rerank` is our reranker's logit, where it looked at the passage. */
+export type RankedPassage = Scored<Passage> & { readonly rerank?: number };
+
 export type SelectInput = { readonly question: Question; readonly pages: readonly ReadPage[] };
 
-export function selectSections(parts: SelectParts): Stage<SelectInput, Scored<Passage>[]> {
+export function selectSections(parts: SelectParts): Stage<SelectInput, RankedPassage[]> {
   return stage('select-sections', async ({ question, pages }, run) => {
     const all = pages.map((page) => ({ page, passages: passagesOf(page) }));
     const passages = all.flatMap((entry) => entry.passages);
@@ -54,7 +57,7 @@ type Choice = {
   readonly passages: readonly Passage[];
 };
 
-async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<Scored<Passage>[]> {
+async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
   if (parts.by === 'off') return inOrder(passages);
   if (parts.by === 'embeddings') return rankSections(question, passages, { ...parts, local: only(parts.local.embedder), words: false }, run);
   if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
@@ -74,13 +77,17 @@ async function chooseOnPage(vars: SectionsVars, parts: SelectParts, run: Run): P
 
 type RankParts = Pick<SelectParts, 'local' | 'keep' | 'rerankTop'> & { readonly words: boolean };
 
-async function rankSections(question: Question, passages: readonly Passage[], { local, keep, rerankTop, words }: RankParts, run: Run): Promise<Scored<Passage>[]> {
+async function rankSections(question: Question, passages: readonly Passage[], { local, keep, rerankTop, words }: RankParts, run: Run): Promise<RankedPassage[]> {
   const scores = await relevanceOf(coreQuestion(question.text), passages.map(contextual), { local, rerankTop: words ? rerankTop : 0 }, run);
   const by = (at: number) => (words ? scores[at]?.score : (scores[at]?.cosine ?? scores[at]?.score)) ?? 0;
   return passages
-    .map((passage, at) => ({ ...passage, score: by(at) }))
+    .map((passage, at): RankedPassage => ({ ...passage, ...pickRerank(scores[at]), score: by(at) }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, keep);
+}
+
+function pickRerank(relevance: Relevance | undefined): { rerank?: number } {
+  return relevance?.rerank === undefined ? {} : { rerank: relevance.rerank };
 }
 
 function only(embedder: LocalModels['embedder']): LocalModels {

@@ -16,7 +16,10 @@ function readRow(row: string, section: string): string {
   const at = lines.findIndex((line) => line.trim() === row.trim());
   const rule = lines.slice(0, Math.max(0, at)).findLastIndex((line) => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line));
   const names = rule > 0 ? cells(lines[rule - 1] as string) : [];
-  return cells(row)
+  const own = cells(row);
+  // A fact box: two columns under one title. "| Opened | 1934 |" -> "Opened: 1934"
+  if (own.length === 2 && (names.length !== 2 || names[0] === names[1] || names.includes(''))) return own.filter(Boolean).join(': ');
+  return own
     .map((cell, column) => (names[column] && cell ? `${names[column]}: ${cell}` : cell))
     .filter(Boolean)
     .join('; ');

@@ -2,7 +2,7 @@
  * HiFi-RAG (arXiv:2512.22442): a small model filters the web from the top down; a large one drafts, then refines; the small one cites.
  * README.md maps the paper's sections to this code and names every deviation.
  */
-import type { Hit, Outcome, Passage, Question, Scored } from '../../core/data.js';
+import type { Hit, Outcome, Question } from '../../core/data.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
@@ -12,7 +12,7 @@ import { formulateQueries } from '../../stages/formulate-queries.js';
 import { readPages } from '../../stages/read-pages.js';
 import { screenHits } from '../../stages/screen-hits.js';
 import { searchWeb } from '../../stages/search-web.js';
-import { selectSections } from '../../stages/select-sections.js';
+import { type RankedPassage, selectSections } from '../../stages/select-sections.js';
 import type { HifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
 import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
@@ -30,7 +30,7 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const cite = citeAnswer({ local });
 
   /** Queries, results, pages, sections: everything before the writing. */
-  async function gather(question: Question, run: Run): Promise<{ passages: Scored<Passage>[]; hits: Hit[] }> {
+  async function gather(question: Question, run: Run): Promise<{ passages: RankedPassage[]; hits: Hit[] }> {
     const queries = options.rephrase ? await formulate(question, run) : [question.text];
     const found = await search(options.searchQuestion ? [...new Set([...queries, question.text])] : queries, run);
     const hits = (options.filterHits ? await screen({ question, hits: found }, run) : found).slice(0, options.maxPages);

@@ -1,11 +1,12 @@
 /** The writing half of HiFi-RAG: draft, refine, choose the sources. Each has its way without a model. */
 import { askOr } from '../../core/ask.js';
-import type { Hit, Passage, Question, Scored } from '../../core/data.js';
+import type { Hit, Passage, Question } from '../../core/data.js';
 import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
+import type { RankedPassage } from '../../stages/select-sections.js';
 import type { HifiRagOptions } from './options.js';
 import { checkPrompt, citePrompt, draftPrompt, NO_ANSWER, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
@@ -26,7 +27,7 @@ export function toSites(passages: readonly Passage[], hits: readonly Hit[], cont
 type Written = { readonly status: 'answered'; readonly text: string; readonly history: readonly Message[]; readonly taken?: readonly Taken[] };
 export type Drafted = Written | { readonly status: 'abstained'; readonly why: string };
 
-export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly Scored<Passage>[] };
+export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };
 
 export function draftAnswer({ models, local }: { models: ChatModels; local: LocalModels }, options: HifiRagOptions): Stage<DraftInput, Drafted> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;

@@ -232,11 +232,14 @@ describe.each(['memory', 'disk'] as const)('an index in %s', (kind) => {
     const lengths = live.map(({ title, text }) => Math.max(1, 2 * title.length + text.length));
     const average = lengths.reduce((sum, length) => sum + length, 0) / live.length;
     const exact = (query: string[]) => {
+      const weights = query.map((term) => {
+        const count = live.filter(({ title, text }) => title.includes(term) || text.includes(term)).length;
+        return { term, idf: Math.log(1 + (live.length - count + 0.5) / (count + 0.5)) };
+      });
+      const times = (list: string[], term: string) => list.filter((other) => other === term).length;
       const scored = live.map(({ id, title, text }, at) => {
-        const score = query.reduce((sum, term) => {
-          const frequency = 2 * title.filter((other) => other === term).length + text.filter((other) => other === term).length;
-          const count = live.filter((other) => other.title.includes(term) || other.text.includes(term)).length;
-          const idf = Math.log(1 + (live.length - count + 0.5) / (count + 0.5));
+        const score = weights.reduce((sum, { term, idf }) => {
+          const frequency = 2 * times(title, term) + times(text, term);
           return sum + (frequency === 0 ? 0 : (idf * frequency) / (frequency + 1.2 * (0.25 + (0.75 * lengths[at]!) / average)));
         }, 0);
         return { id, score };

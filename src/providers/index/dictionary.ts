@@ -6,7 +6,9 @@ import type { FileReader, FileWriter } from './files.js';
 import { growingBytes, type Place, readText, readVarint } from './packing.js';
 
 export const termKey = (term: string): string => `t${term}`;
-export const documentKey = (id: string): string => `d${id}`;
+/** Keys of documents start so. */
+export const DOCUMENTS = 'd';
+export const documentKey = (id: string): string => DOCUMENTS + id;
 export const passageKey = (id: string): string => `p${id}`;
 
 /** Where a key's postings are. A single posting is kept right here. */

@@ -114,7 +114,7 @@ const rounded = Math.fround;
 const SLACK = 1 + 1e-6;
 
 /** Parts in ascending order of bound, and the running sums of bounds. */
-function arrange(parts: Part[], bounds: Float64Array, from: number, to: number): number {
+function arrange(parts: Part[], bounds: Float64Array, { from, to }: { from: number; to: number }): number {
   for (const part of parts) part.bound = part.boundIn(from, to) * SLACK;
   parts.sort((left, right) => left.bound - right.bound);
   let total = 0;
@@ -152,7 +152,7 @@ export function searchDisjunction({ leaves, passages, lengths, measure, blocked,
 
   for (let from = 0; from < passages; from += WINDOW) {
     const to = Math.min(passages, from + WINDOW);
-    if (arrange(parts, bounds, from, to) <= top.threshold()) continue;
+    if (arrange(parts, bounds, { from, to }) <= top.threshold()) continue;
     let optional = 0;
     while (optional < parts.length && bounds[optional]! <= top.threshold()) optional += 1;
     for (let at = optional; at < parts.length; at += 1) parts[at]!.addAll(from, to);

@@ -1,13 +1,13 @@
 /** Makes one segment of several neighbours, without their deleted passages. Order is kept, so equal scores rank as before. */
 
-import { emptyList } from './buffer.js';
-import type { DictionaryEntry } from './dictionary.js';
+import { type DictionaryEntry, DOCUMENTS } from './dictionary.js';
 import type { Files } from './files.js';
 import type { SegmentInfo } from './manifest.js';
 import { growingBytes } from './packing.js';
 import { advance, NO_MORE, needFrequencies, type PostingList } from './postings.js';
 import { isDeleted, type Segment } from './segment.js';
 import { type SegmentWriter, segmentWriter } from './segment-writer.js';
+import { emptyList } from './stream.js';
 import type { VectorRows } from './vector-file.js';
 
 /** Neighbours of similar size that are merged together: Lucene's default. */
@@ -105,7 +105,7 @@ async function mergeKeys(
       step(source);
     }
     if (list.count > 0) writer.key(key, list, positions.view());
-    if (list.count > 0 && key.startsWith('d')) documents += 1;
+    if (list.count > 0 && key.startsWith(DOCUMENTS)) documents += 1;
     keys += 1;
     if (keys % KEYS_AT_ONCE === 0) await pause();
   }

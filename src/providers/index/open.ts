@@ -103,11 +103,7 @@ export function openIndex(options: IndexOptions = {}): Index {
   return {
     add: (entries) => write((writer) => writer.add(entries)),
     remove: (documentId) => write((writer) => writer.remove(documentId)),
-    replace: (documentId, entries) =>
-      write(async (writer) => {
-        await writer.remove(documentId);
-        await writer.add(entries);
-      }),
+    replace: (documentId, entries) => write((writer) => writer.replace(documentId, entries)),
     commit: (notes) => write((writer) => writer.commit(notes)),
     compact: () => write((writer) => writer.compact()),
     search: async (request) => searchSnapshot(snapshots.current(), request),

@@ -24,7 +24,7 @@ export type Lengths = { readonly lengths: Uint16Array; readonly titleWeight: num
 const pairOf = (frequency: number, length: number): number => ((Math.min(MOST_FREQUENCY, frequency) << 16) | length) >>> 0;
 
 /** The highest frequency with the shortest length that goes with it; then, among shorter passages, the same again with the block's shortest length. */
-function boundsOf(list: PostingList, from: number, { lengths, titleWeight }: Lengths, to: number): [number, number] {
+function boundsOf(list: PostingList, { from, to }: { from: number; to: number }, { lengths, titleWeight }: Lengths): [number, number] {
   let highest = 0;
   let itsLength = 0;
   let shortest = 0xffff;
@@ -76,7 +76,7 @@ export function encodePostings(list: PostingList, lengths: Lengths): Uint32Array
     const to = Math.min(list.count, from + BLOCK);
     const count = to - from;
     const widths = prepare(list, from, to);
-    const [first, second] = boundsOf(list, from, lengths, to);
+    const [first, second] = boundsOf(list, { from, to }, lengths);
     words.set([list.passages[to - 1]!, at, first, second, from === 0 ? 0 : list.positionEnds[from - 1]!], block * ENTRY);
     words[at++] = widths.gaps | (widths.bodies << 8) | (widths.titles << 16);
     for (const part of ['gaps', 'bodies', 'titles'] as const) {

@@ -7,8 +7,8 @@ import { quantiseQuery } from './quantise.js';
 /** Below this a scan of everything takes a few milliseconds and is exact. */
 export const EXACT_UP_TO = 20_000;
 /** Share of the clusters looked at, and the least number: set by recall in bench/retrieval. */
-const PROBED_SHARE = 0.03;
-const LEAST_PROBED = 16;
+const PROBED_SHARE = 0.06;
+const LEAST_PROBED = 48;
 
 const HEADER_VALUES = 4;
 const ROWS_AT_ONCE = 2048;
@@ -112,7 +112,7 @@ export function openVectors(file: FileReader): Vectors {
   const centroids = floats(file, HEADER_VALUES * 8, centroidCount);
   const starts = integers(file, startsAt, lists + 1);
 
-  const scan = (from: number, to: number, scale: number, found: VectorSearch): void => {
+  const scan = ({ from, to }: { from: number; to: number }, scale: number, found: VectorSearch): void => {
     const kernel = kernelOf(width);
     const size = to - from;
     const passages = integers(file, layout.passagesAt + from * 4, size);
@@ -132,7 +132,7 @@ export function openVectors(file: FileReader): Vectors {
       const probed = everywhere ? lists : Math.max(LEAST_PROBED, Math.ceil(lists * PROBED_SHARE));
       for (const list of nearestLists(query, centroids, layout).slice(0, probed)) {
         for (let from = starts[list]!; from < starts[list + 1]!; from += ROWS_AT_ONCE) {
-          scan(from, Math.min(from + ROWS_AT_ONCE, starts[list + 1]!), scale, found);
+          scan({ from, to: Math.min(from + ROWS_AT_ONCE, starts[list + 1]!) }, scale, found);
         }
       }
     },

@@ -29,7 +29,17 @@ function declaredCharset(bytes: Uint8Array, contentType: string): string | undef
   return (/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head))?.[1];
 }
 
+/** What 0x80 to 0x9f mean in Windows-1252; some versions of Node decode it as Latin-1. The Encoding Standard uses it for Latin-1 as well. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const westernNames = /^(windows-?1252|cp-?1252|x-cp1252|iso-?8859-?1|latin-?1|l1|us-ascii|ascii)$/i;
+
+function decodeWestern(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80]!);
+}
+
 function decodeAs(bytes: Uint8Array, charset: string): string {
+  if (westernNames.test(charset)) return decodeWestern(bytes);
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
@@ -42,5 +52,5 @@ function decodeBroken(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.split('\ufffd').length - 1;
   const right = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-  return broken > right ? new TextDecoder('windows-1252').decode(bytes) : text;
+  return broken > right ? decodeWestern(bytes) : text;
 }

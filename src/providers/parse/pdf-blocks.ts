@@ -9,10 +9,11 @@ const headingSize = 1.15;
 export type PdfBlocks = { readonly blocks: readonly Block[]; readonly runningCharacters: number };
 
 export function toPdfBlocks(pages: readonly (readonly PdfLine[])[], outline: ReadonlyMap<string, number>): PdfBlocks {
-  const running = findRunning(pages);
+  const body = bodySize(pages.flat());
+  const running = findRunning(pages, body);
   const lines = pages.flatMap((page) => page.filter((line) => !running.has(keyOf(line))));
   const runningCharacters = pages.flat().reduce((sum, line) => sum + (running.has(keyOf(line)) ? line.text.length : 0), 0);
-  const levelOf = createLevels(lines, outline);
+  const levelOf = createLevels(lines, outline, body);
   const blocks: Block[] = [];
   let paragraph: PdfLine[] = [];
   const flush = () => {
@@ -42,22 +43,28 @@ function keyOf({ text, y }: PdfLine): string {
   return `${Math.round(y / 3)} ${text.replace(/\d+/g, '#')}`;
 }
 
-function findRunning(pages: readonly (readonly PdfLine[])[]): ReadonlySet<string> {
+/** At the edge of many pages, and not in large type: a chapter's heading stands at the edge as well. */
+function findRunning(pages: readonly (readonly PdfLine[])[], body: number): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {
-    const edges = [...page.slice(0, 2), ...page.slice(-2)];
+    const edges = [...page.slice(0, 2), ...page.slice(-2)].filter(({ size }) => size < body * headingSize);
     for (const key of new Set(edges.map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const least = Math.max(3, pages.length * 0.3);
   return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
 }
 
-/** The outline decides; without one, the sizes above the body's are levels, the largest first. */
-function createLevels(lines: readonly PdfLine[], outline: ReadonlyMap<string, number>): (line: PdfLine) => number {
+/** The size in which most characters are set. */
+function bodySize(lines: readonly PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) characters.set(Math.round(size), (characters.get(Math.round(size)) ?? 0) + text.length);
-  const body = [...characters].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
-  const larger = [...characters.keys()].filter((size) => size >= body * headingSize).sort((one, other) => other - one);
+  return [...characters].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
+/** The outline decides; without one, the sizes above the body's are levels, the largest first. */
+function createLevels(lines: readonly PdfLine[], outline: ReadonlyMap<string, number>, body: number): (line: PdfLine) => number {
+  const sizes = new Set(lines.map(({ size }) => Math.round(size)));
+  const larger = [...sizes].filter((size) => size >= body * headingSize).sort((one, other) => other - one);
   return ({ text, size }) => {
     const listed = outline.get(text);
     if (listed !== undefined) return listed;

@@ -69,3 +69,13 @@ export function dateOfSeconds(seconds: number): string | undefined {
   const yearNumber = yearOfEra + era * 400 + (monthNumber <= 2 ? 1 : 0);
   return isoDate([String(yearNumber), String(monthNumber), String(dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1)]);
 }
+
+/** Nothing but a date and a time: `November 18, 2019 12:02 PM`. */
+export function isDateLine(line: string): boolean {
+  if (!/\d/.test(line)) return false;
+  const rest = line.replace(
+    /\d+(st|nd|rd|th)?|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\b(am|pm|at|et|est|edt|pst|gmt|utc|updated|published|on)\b/gi,
+    '',
+  );
+  return !/\p{L}/u.test(rest) && findDate(line) !== undefined;
+}

@@ -4,6 +4,7 @@ import type { Block } from './blocks.js';
 import { extractMain } from './content.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
 import { findThread } from './forum.js';
+import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
 import { measure } from './measure.js';
 import { declaredTitles, descriptionOf, readHead, readMetadata, titleOf } from './metadata.js';
@@ -14,12 +15,13 @@ import { hidingReasons } from './visibility.js';
 export function parsePage(html: string, options: ParseOptions): Document {
   const { raw, leftOut } = cutPage(html, options);
   const tree = parseTree(raw);
+  measure(tree.root);
   const head = readHead(tree.root);
   const title = titleOf(head);
-  measure(tree.root);
   const thread = isForumPage(raw) ? findThread(tree.root, title) : undefined;
   if (thread !== undefined) return toDocument(thread, (text) => ({ ...readMetadata(head, text), leftOut }), options);
   const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
+  markHeadings(main);
   const blocks = withTitle(renderBlocks(main), title, tree.root);
   return toDocument(blocks, (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, main)] }), options);
 }
@@ -32,19 +34,31 @@ export function parseContent(html: string, options: ParseOptions): Document {
   return toDocument(renderBlocks(root), { title: '', leftOut }, options);
 }
 
+const forumWords =
+  'QAPage DiscussionForumPosting stackexchange iscourse enforo XenForo phpbb phpBB vbulletin vBulletin hnuser commentarea mybb smf_'.split(
+    ' ',
+  );
+
 /** Forum software names itself, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
 function isForumPage(raw: string): boolean {
-  return /QAPage|DiscussionForumPosting|stackexchange|stack overflow|discourse|xenforo|phpbb|vbulletin|hnuser|commentarea|powered by (smf|mybb)/i.test(
-    raw,
-  );
+  return forumWords.some((word) => raw.includes(word));
 }
+
+const maxAboveTitle = 200;
 
 /** The page's title is the first-level heading, also where the page made it an `h2` or put its `h1` outside the main text. */
 function withTitle(blocks: readonly Block[], title: string, root: PageNode): Block[] {
   const marked = blocks.map((block) => (block.level > 1 && block.text === title ? { ...block, level: 1 } : block));
-  if (marked.some(({ level }) => level === 1)) return marked;
+  const first = marked.findIndex(({ level }) => level === 1);
+  if (first >= 0) return withoutKicker(marked, first);
   const headline = findHeadline(root, title);
   return headline === undefined ? marked : [{ level: 1, text: title, start: headline.start, end: headline.end }, ...marked];
+}
+
+/** A few short lines above the headline are a section's name or a menu, not text. */
+function withoutKicker(blocks: Block[], headline: number): Block[] {
+  const length = blocks.slice(0, headline).reduce((sum, { text }) => sum + text.length, 0);
+  return length <= maxAboveTitle ? blocks.slice(headline) : blocks;
 }
 
 /** The headline is often in a header that is left out; it counts unless it is hidden. */

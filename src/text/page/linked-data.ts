@@ -15,7 +15,7 @@ const maxScriptCharacters = 500_000;
 
 export function readLinkedData(scripts: readonly string[]): LinkedData {
   const objects = scripts.flatMap((script) => (script.length > maxScriptCharacters ? [] : objectsIn(script)));
-  const described = objects.filter((object) => articleType.test(String(object['@type'])));
+  const described = objects.filter((object) => articleType.test(typeOf(object)));
   described.sort((one, other) => Number(isWebPage(one)) - Number(isWebPage(other)));
   const text = (name: string) =>
     described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
@@ -30,7 +30,7 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
 }
 
 function isWebPage(object: Readonly<Record<string, unknown>>): boolean {
-  return String(object['@type']).includes('WebPage');
+  return typeOf(object).includes('WebPage');
 }
 
 /** The objects of a script: the value itself, its array, its @graph and mainEntity. A broken script holds none. */
@@ -49,10 +49,18 @@ function objectsIn(script: string): Record<string, unknown>[] {
   return found;
 }
 
+/** Sites wrap scripts in comments and break lines inside texts; both are no JSON, but harmless. */
 function parseLoosely(script: string): unknown {
-  try {
-    return JSON.parse(script.replace(/^[\s;]*(<!--|\/\*.*?\*\/|<!\[CDATA\[)?/, '').replace(/\p{Cc}+/gu, ' '));
-  } catch {
-    return undefined;
+  const attempts = [() => script, () => script.replace(/^[\s;]*(<!--|<!\[CDATA\[)|(-->|\]\]>)\s*$/g, '').replace(/\p{Cc}+/gu, ' ')];
+  for (const attempt of attempts) {
+    try {
+      return JSON.parse(attempt());
+    } catch {}
   }
+  return undefined;
+}
+
+function typeOf(object: Readonly<Record<string, unknown>>): string {
+  const type = object['@type'];
+  return typeof type === 'string' ? type : Array.isArray(type) ? type.filter((name) => typeof name === 'string').join(' ') : '';
 }

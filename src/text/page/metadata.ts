@@ -1,5 +1,5 @@
 /** Title, description, date and language as the page states them: meta tags, JSON-LD, `<time>`, `<h1>`, `<title>`. */
-import { findDate } from './dates.js';
+import { findDate, isDateLine } from './dates.js';
 import { detectLanguage, languageTag } from './language.js';
 import { type LinkedData, readLinkedData } from './linked-data.js';
 import { type PageNode, textOf } from './tree.js';
@@ -13,29 +13,55 @@ export type Metadata = {
 
 type Head = {
   readonly meta: Map<string, string>;
-  readonly linkedData: string[];
+  readonly scripts: string[];
+  /** Read when first asked for: pages carry large scripts. */
+  linked: LinkedData | undefined;
   readonly headlines: string[];
   readonly times: PageNode[];
+  /** Short lines with a year in them. */
+  readonly dateLines: string[];
   title: string;
   language: string | undefined;
 };
 
 /** Reads the whole tree, also what is left out of the main text. */
 export function readHead(root: PageNode): Head {
-  const head: Head = { meta: new Map(), linkedData: [], headlines: [], times: [], title: '', language: undefined };
+  const head: Head = {
+    meta: new Map(),
+    scripts: [],
+    linked: undefined,
+    headlines: [],
+    times: [],
+    dateLines: [],
+    title: '',
+    language: undefined,
+  };
   const visit = (node: PageNode): void => {
     const { tag, attributes } = node;
     if (tag === '#text') return;
     if (tag === 'meta') addMeta(head.meta, node);
     else if (tag === 'html') head.language ??= attributes.lang ?? attributes['xml:lang'];
     else if (tag === 'title' && node.parent?.tag !== 'svg') head.title ||= textOf(node);
-    else if (tag === 'script') head.linkedData.push(node.text);
+    else if (tag === 'script') head.scripts.push(node.text);
     else if (tag === 'h1' && node.omitted === '') head.headlines.push(textOf(node));
     else if (tag === 'time' || attributes.itemprop?.startsWith('date')) head.times.push(node);
+    if (isShortLine(node)) addDateLine(head.dateLines, textOf(node));
     for (const child of node.children) visit(child);
   };
   visit(root);
   return head;
+}
+
+const maxDateLine = 80;
+
+const cellTags = new Set(['td', 'th', 'dd', 'dt', 'li', 'option']);
+
+function isShortLine({ tag, letters, isBlock, children }: PageNode): boolean {
+  return isBlock && !cellTags.has(tag) && letters >= 8 && letters <= maxDateLine && !children.some((child) => child.isBlock);
+}
+
+function addDateLine(lines: string[], text: string): void {
+  if (/(19|20)\d\d/.test(text)) lines.push(text);
 }
 
 function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
@@ -45,13 +71,13 @@ function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
 }
 
 export function readMetadata(head: Head, text: string): Metadata {
-  const linked = readLinkedData(head.linkedData);
+  const linked = linkedDataOf(head);
   const description = descriptionOf(head) ?? linked.description;
   const declared =
     languageTag(head.language) ??
     languageTag(first(head.meta, ['content-language', 'og:locale', 'language'])) ??
     languageTag(linked.language);
-  return { title: titleOf(head), description, date: dateOf(head, linked, text), language: declared ?? detectLanguage(text) };
+  return { title: titleOf(head), description, date: dateOf(head, linked), language: declared ?? detectLanguage(text) };
 }
 
 /** All titles the head of the page gives, in one text. */
@@ -63,13 +89,19 @@ export function descriptionOf({ meta }: Head): string | undefined {
   return first(meta, ['og:description', 'description', 'twitter:description']);
 }
 
+function linkedDataOf(head: Head): LinkedData {
+  head.linked ??= readLinkedData(head.scripts);
+  return head.linked;
+}
+
 function first(meta: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
   return names.map((name) => meta.get(name)).find((value) => value !== undefined);
 }
 
 /** The headline when the page's title agrees with it, else the social title, else the title without the site's name. */
-export function titleOf({ meta, headlines, title, linkedData }: Head): string {
-  const linked = readLinkedData(linkedData);
+export function titleOf(head: Head): string {
+  const { meta, headlines, title } = head;
+  const linked = linkedDataOf(head);
   const social = meta.get('og:title') ?? meta.get('twitter:title') ?? '';
   const known = `${title} ${social} ${linked.headline ?? ''}`.toLowerCase();
   const headline = headlines.find((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
@@ -117,11 +149,11 @@ const publishedNames = [
 ];
 
 /** The day of the last change where the page states one that is not before its publication, else the day of publication. */
-function dateOf(head: Head, linked: LinkedData, text: string): string | undefined {
+function dateOf(head: Head, linked: LinkedData): string | undefined {
   const published = findDate(first(head.meta, publishedNames)) ?? linked.published;
   const modified = findDate(first(head.meta, modifiedNames)) ?? linked.modified;
   if (modified !== undefined && (published === undefined || modified >= published)) return modified;
-  return published ?? dateOfTimes(head.times) ?? dateInText(text);
+  return published ?? dateOfTimes(head.times) ?? dateOfLines(head.dateLines);
 }
 
 function dateOfTimes(times: readonly PageNode[]): string | undefined {
@@ -132,16 +164,12 @@ function dateOfTimes(times: readonly PageNode[]): string | undefined {
     .find((date) => date !== undefined);
 }
 
-/** A date in a line near the top that is about dates: `Updated 3 May 2024`, or nothing but the date. */
-function dateInText(text: string): string | undefined {
-  for (const line of text.slice(0, 600).split('\n')) {
-    const isAboutDates =
-      line.length < 30 ||
-      /\b(published|posted|updated|modified|reviewed|revised|date|as of|stand|veröffentlicht|publié|actualizado|effective)\b/i.test(
-        line.slice(0, 80),
-      );
-    const date = isAboutDates && line.length < 200 ? findDate(line) : undefined;
-    if (date !== undefined) return date;
-  }
-  return undefined;
+const aboutChange =
+  /^\W*(page |last |zuletzt )?(updated|modified|reviewed|revised|edited|aktualisiert|actualizado|mis à jour)\b|^stand:?\s/i;
+const aboutPublication = /^\W*(first |page )?(published|posted|publish date|date|veröffentlicht|publié|publicado|pubblicato)\b/i;
+
+/** A line that is about dates, `Updated 3 May 2024`, or is nothing but a date. */
+function dateOfLines(lines: readonly string[]): string | undefined {
+  const about = [aboutChange, aboutPublication].map((pattern) => lines.find((line) => pattern.test(line) && findDate(line) !== undefined));
+  return findDate(about[0] ?? about[1] ?? lines.find(isDateLine));
 }

@@ -1,5 +1,5 @@
 /** Short lines that are about the page, not of the text: `Read more: ...`, `Photo: AP`, `Published 3 May`, `Sign up for our newsletter`. */
-import { findDate } from './dates.js';
+import { findDate, isDateLine } from './dates.js';
 
 const maxLineCharacters = 300;
 
@@ -21,7 +21,7 @@ const patterns: readonly (readonly [string, RegExp, number])[] = [
   ],
   [
     'page data',
-    /^\W*(published|posted|updated|last (updated|modified|edited)|first published|publish(ed)? date|date( published)?:|by [\p{Lu}][\p{L}.'’-]+( [\p{Lu}][\p{L}.'’-]+){0,3}\W*(on )?(\W*\d[\d/.: ]*(am|pm)?( [a-z]{2,4})?)?$|written by|(with )?reporting by|edited by|\d+ (min(ute)?s?|hours?|days?) (read|ago)|\d+ comments?\W*$|filed under|tags?:|topics?:|categor(y|ies):|views?:|citation:)/iu,
+    /^\W*(published|posted|(page )?updated|(page )?last (updated|modified|edited|changed|reviewed)|first published|publish(ed)? date|date( published)?:|by [\p{Lu}][\p{L}.'’-]+( [\p{Lu}][\p{L}.'’-]+){0,3}\W*(on )?(\W*\d[\d/.: ]*(am|pm)?( [a-z]{2,4})?)?$|written by|(with )?reporting by|edited by|\d+ (min(ute)?s?|hours?|days?) (read|ago)|\d+ comments?\W*$|filed under|tags?:|topics?:|categor(y|ies):|views?:|citation:)/iu,
     120,
   ],
   [
@@ -36,7 +36,7 @@ const patterns: readonly (readonly [string, RegExp, number])[] = [
   ],
   [
     'advertising',
-    /^\W*(advertis(e)?ment|advertising|sponsored( content)?|ad|anzeige|werbung|publicité|publicidad|scroll (down )?to continue)\W*$/i,
+    /^\W*(advertis(e)?ment|advertising|sponsored( content)?|ad|anzeige|werbung|publicité|publicidad|scroll (down )?to (continue|explore|read)|loading|please wait)\W*$/i,
     60,
   ],
   [
@@ -50,15 +50,11 @@ const patterns: readonly (readonly [string, RegExp, number])[] = [
 export function phraseKind(line: string): string {
   if (line.length > maxLineCharacters) return '';
   if (line.length <= 60 && isDateLine(line)) return 'page data';
+  if (line.length <= 120 && isByline(line)) return 'page data';
   return patterns.find(([, pattern, maxCharacters]) => line.length <= maxCharacters && pattern.test(line))?.[0] ?? '';
 }
 
-/** Nothing but a date and a time: `November 18, 2019 12:02 PM`. */
-function isDateLine(line: string): boolean {
-  if (!/\d/.test(line)) return false;
-  const rest = line.replace(
-    /\d+(st|nd|rd|th)?|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|\b(am|pm|at|et|est|edt|pst|gmt|utc|updated|published|on)\b/gi,
-    '',
-  );
-  return !/\p{L}/u.test(rest) && findDate(line) !== undefined;
+/** `Sankt Alwin, 27. Februar 2025 · von J. Olsen`: a date and a name with a mark between. */
+function isByline(line: string): boolean {
+  return /\s[·•|–—]\s/.test(line) && /(^|\s)(by|von|par|por|di|da|door|av)\s+\p{Lu}/iu.test(line) && findDate(line) !== undefined;
 }

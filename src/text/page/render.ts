@@ -5,7 +5,8 @@ import { headingLevel } from './headings.js';
 import { isDataTable, renderTable } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
 
-type Writer = { readonly blocks: Block[]; line: string; start: number; end: number };
+/** `last` is the last character of `line`: reading it from a growing text would copy the text every time. */
+type Writer = { readonly blocks: Block[]; line: string; last: string; start: number; end: number };
 
 const silentTags = new Set([
   'script',
@@ -29,7 +30,7 @@ const silentTags = new Set([
 ]);
 
 export function renderBlocks(node: PageNode): Block[] {
-  const writer: Writer = { blocks: [], line: '', start: -1, end: -1 };
+  const writer: Writer = { blocks: [], line: '', last: '', start: -1, end: -1 };
   renderChildren(node, writer);
   flush(writer);
   return writer.blocks;
@@ -68,7 +69,7 @@ const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
     sup: (node, writer) => {
       const text = textOf(node);
       if (isNoteMark(node, text)) return;
-      addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]$/.test(writer.line) ? `^${text}` : text, node);
+      addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]/.test(writer.last) ? `^${text}` : text, node);
     },
     math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
     img: () => {},
@@ -137,8 +138,8 @@ function renderList(node: PageNode, writer: Writer): void {
   const lines: string[] = [];
   let number = Number.parseInt(node.attributes.start ?? '1', 10) || 1;
   for (const item of node.children) {
-    if (item.omitted !== '' || item.tag === '#text') continue;
-    const text = joinBlocks(renderBlocks(item), '\n');
+    if (item.omitted !== '') continue;
+    const text = item.tag === '#text' ? item.text.replace(/\s+/g, ' ').trim() : joinBlocks(renderBlocks(item), '\n');
     if (text === '') continue;
     const isNested = item.tag === 'ul' || item.tag === 'ol';
     const mark = node.tag === 'ol' ? `${number++}. ` : '- ';
@@ -194,6 +195,7 @@ function addInline(writer: Writer, text: string, node: PageNode): void {
     writer.start = node.start;
   }
   writer.line += text;
+  writer.last = text.at(-1) ?? writer.last;
   writer.end = node.end;
 }
 

@@ -50,8 +50,9 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
   return { text, sections: spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) })) };
 }
 
-/** A heading is kept when body text or a deeper heading that is kept follows. */
+/** A heading is kept when body text or a deeper heading that is kept follows. Where there is nothing but headings, they are the text. */
 function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
+  if (blocks.every(({ level }) => level > 0)) return blocks.map((block) => ({ ...block, level: 0 }));
   const kept: Block[] = [];
   let next: Block | undefined;
   for (let index = blocks.length - 1; index >= 0; index--) {

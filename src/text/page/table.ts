@@ -6,6 +6,7 @@ const maxSpan = 40;
 /** A table longer than a section is cut into several, each with the header row. */
 const maxTableCharacters = 1900;
 
+type Hanging = { text: string; rows: number }[];
 type Row = { readonly cells: string[]; readonly isHeader: boolean };
 
 function childrenOf(node: PageNode): PageNode[] {
@@ -27,7 +28,17 @@ export function isDataTable(table: PageNode): boolean {
   if (!cells.some((row) => row.length > 1)) return false;
   const labelled = cells.filter((row) => row.length === 2 && row[0]!.tag === 'th' && row[1]!.tag === 'td').length;
   if (labelled >= 2 && labelled >= cells.length / 2) return true;
-  return !cells.flat().some((cell) => cell.letters > 1000 || holdsTable(cell));
+  const longest = cells.some((row) => row.some(({ tag }) => tag === 'th')) ? 1000 : 400;
+  return !cells.flat().some((cell) => cell.letters > longest || isMenu(cell) || holdsTable(cell));
+}
+
+/** A column of links beside the text, as pages had in the nineties. */
+function isMenu(cell: PageNode): boolean {
+  return cell.linkLetters > 20 && cell.linkLetters > cell.letters * 0.8 && cell.children.length > 0 && countLinks(cell) >= 4;
+}
+
+function countLinks(node: PageNode): number {
+  return node.children.reduce((sum, child) => sum + countLinks(child), node.tag === 'a' ? 1 : 0);
 }
 
 function holdsTable(node: PageNode): boolean {
@@ -69,29 +80,43 @@ function spanOf(value: string | undefined): number {
   return Math.min(maxSpan, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));
 }
 
+const maxTableText = 300_000;
+
 /** Fills the grid cell by cell; a cell that spans rows or columns stands in each of them. */
 function readRows(table: PageNode, cellText: (cell: PageNode) => string): Row[] {
-  const hanging: { text: string; rows: number }[] = [];
-  return rowsOf(table).map((row) => {
-    const cells: string[] = [];
-    const takeHanging = () => {
-      for (let above = hanging[cells.length]; above !== undefined && above.rows > 0; above = hanging[cells.length]) {
-        above.rows--;
-        cells.push(above.text);
-      }
-    };
+  const hanging: Hanging = [];
+  const rows: Row[] = [];
+  let characters = 0;
+  for (const row of rowsOf(table)) {
     const own = cellsOf(row);
-    for (const cell of own) {
-      takeHanging();
-      const text = cellText(cell);
-      const rows = spanOf(cell.attributes.rowspan) - 1;
-      for (let column = spanOf(cell.attributes.colspan); column > 0 && cells.length < maxColumns; column--) {
-        hanging[cells.length] = { text, rows };
-        cells.push(text);
-      }
-    }
-    takeHanging();
+    const cells = readCells(own, hanging, cellText);
     const isHeader = own.length > 0 && (row.parent?.tag === 'thead' || own.every(({ tag }) => tag === 'th'));
-    return { cells, isHeader };
-  });
+    rows.push({ cells, isHeader });
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (characters > maxTableText) break;
+  }
+  return rows;
+}
+
+/** One row: cells that hang over from rows above, and its own. A cell that is alone in its row stands there once. */
+function readCells(own: readonly PageNode[], hanging: Hanging, cellText: (cell: PageNode) => string): string[] {
+  const cells: string[] = [];
+  const takeHanging = () => {
+    for (let above = hanging[cells.length]; above !== undefined && above.rows > 0; above = hanging[cells.length]) {
+      above.rows--;
+      cells.push(above.text);
+    }
+  };
+  for (const cell of own) {
+    takeHanging();
+    const text = cellText(cell);
+    const rows = spanOf(cell.attributes.rowspan) - 1;
+    const columns = own.length === 1 && rows === 0 ? 1 : spanOf(cell.attributes.colspan);
+    for (let column = columns; column > 0 && cells.length < maxColumns; column--) {
+      hanging[cells.length] = { text, rows };
+      cells.push(text);
+    }
+  }
+  takeHanging();
+  return cells;
 }

@@ -11,20 +11,26 @@ export type TidyOptions = { readonly url: string; readonly description?: string 
 export function tidy(main: PageNode, options: TidyOptions): void {
   const reasonFor = createJudge(options);
   const visit = (node: PageNode): void => {
+    let before: PageNode | undefined;
     for (const child of node.children) {
-      if (child.tag === '#text' || child.omitted !== '' || child.letters === 0 || !child.isBlock) continue;
-      child.omitted = reasonFor(child);
-      if (child.omitted === '' && !isFacts(child)) visit(child);
+      if (child.omitted !== '' || child.letters === 0) continue;
+      if (child.isBlock) child.omitted = reasonFor(child, before);
+      if (child.omitted !== '') continue;
+      before = child;
+      if (child.isBlock && !isFacts(child)) visit(child);
     }
   };
   visit(main);
 }
 
 const maxLineLetters = 600;
-const cellTags = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'h1']);
+const cellTags = new Set(['dt', 'dd', 'h1']);
 const standfirstName = /summary|dek|standfirst|subtitle|sub-?head|strap|intro|lede|teaser|excerpt|description/i;
 
-function createJudge({ url, description = '' }: TidyOptions): (node: PageNode) => string {
+type Judge = (node: PageNode, before: PageNode | undefined) => string;
+
+/** Says why a node is to be left out, or nothing. `before` is the last element before it that was kept. */
+function createJudge({ url, description = '' }: TidyOptions): Judge {
   const host = hostOf(url);
   const seen = new Set<string>();
   const lineReason = (node: PageNode): string => {
@@ -38,15 +44,21 @@ function createJudge({ url, description = '' }: TidyOptions): (node: PageNode) =
       return 'repeats the description';
     return phraseKind(text);
   };
-  return (node) => {
+  return (node, before) => {
     const { tag, letters } = node;
     if (cellTags.has(tag)) return '';
     const reason = letters <= maxLineLetters && paragraphTags.has(tag) && !holdsBlock(node) ? lineReason(node) : '';
     if (reason !== '' || tag === 'li' || isFacts(node)) return reason;
     const density = linkDensity(node);
-    if (/^(p|h[3-6])$/.test(tag)) return density > 0.9 && letters > 25 && linksWithin(node, host) ? 'related links' : '';
-    return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node) ? 'links' : '';
+    if (/^(p|h[3-6])$/.test(tag)) return isLinkLine(node, density) && linksWithin(node, host) ? 'related links' : '';
+    return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node, before) ? 'links' : '';
   };
+}
+
+/** A line that is one link, or `[ Home | Timetable | Join us ]`. */
+function isLinkLine(node: PageNode, density: number): boolean {
+  if (density > 0.9) return node.letters > 25;
+  return density > 0.6 && node.children.filter(({ tag }) => tag === 'a').length >= 3 && !/[.!?]$/.test(textOf(node));
 }
 
 function isFacts(node: PageNode): boolean {
@@ -56,13 +68,11 @@ function isFacts(node: PageNode): boolean {
 const maxNameCharacters = 40;
 
 /** A list of names under a heading or after a colon, such as the films of a studio, is content even when every name is a link. */
-function isListUnderHeading(node: PageNode): boolean {
-  if (node.tag !== 'ul' && node.tag !== 'ol') return false;
+function isListUnderHeading(node: PageNode, before: PageNode | undefined): boolean {
+  if ((node.tag !== 'ul' && node.tag !== 'ol') || before === undefined) return false;
   const items = node.children.filter(({ tag }) => tag === 'li').length;
   if (items === 0 || node.letters / items > maxNameCharacters) return false;
-  const siblings = node.parent?.children ?? [];
-  const before = siblings.slice(0, siblings.indexOf(node)).findLast((sibling) => sibling.omitted === '' && sibling.letters > 0);
-  return before !== undefined && (/^h[2-6]$/.test(before.tag) || (before.tag === 'p' && textOf(before).endsWith(':')));
+  return /^h[2-6]$/.test(before.tag) || (before.tag === 'p' && textOf(before).endsWith(':'));
 }
 
 function holdsBlock(node: PageNode): boolean {

@@ -20,6 +20,7 @@ const tableOnly = setOf('table');
 const tableTags = setOf('table tbody thead tfoot tr td th caption');
 const paragraph = setOf('p');
 const headings = setOf('h1 h2 h3 h4 h5 h6');
+const closesHeading = setOf('p ul ol dl table pre blockquote h1 h2 h3 h4 h5 h6');
 
 /** An opening tag closes these open elements, unless one of the stops lies between. */
 type ImpliedEnd = { readonly closes: ReadonlySet<string>; readonly stops: ReadonlySet<string> };
@@ -45,7 +46,7 @@ const impliedEnds = new Map<string, ImpliedEnd>([
 const noAttributes: PageNode['attributes'] = Object.freeze({});
 
 function createNode(tag: string, parent: PageNode | undefined, start: number, attributes = noAttributes): PageNode {
-  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, isBlock: false };
+  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, headingLevel: 0, isBlock: false };
   return { tag, attributes, children: [], parent, start, end: start, text: '', omitted: '', ...measures };
 }
 
@@ -82,6 +83,8 @@ export function createTreeBuilder(length: number) {
     const implied = impliedEnds.get(tag);
     if (implied !== undefined) closeNearest(implied.closes, implied.stops, at);
     if (closesParagraph.has(tag)) closeNearest(paragraph, paragraphScopeEnds, at);
+    // `<h2>Title<p>Text`: a heading that has its words does not go on into the text
+    if (closesHeading.has(tag) && headings.has(top.tag) && top.children.some(({ text }) => text.trim() !== '')) popTo(stack.length - 1, at);
   }
 
   function open(tag: string, attributes: PageNode['attributes'] | undefined, { start, end, isSelfClosing }: Place): void {

@@ -24,6 +24,8 @@ export type PageNode = {
   linkLetters: number;
   marks: number;
   prose: number;
+  /** 1 to 6 where `markHeadings` found a heading that is no heading element. */
+  headingLevel: number;
   /** Whether the node is a block or holds one. */
   isBlock: boolean;
 };

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown, parseText } from './index.js';
+
+const url = 'file:///notes';
+const paths = (sections: readonly { headings: readonly string[] }[]) => sections.map(({ headings }) => headings.join(' > '));
+
+describe('markdown', () => {
+  test('headings of both kinds open sections, and fences are left alone', () => {
+    const { sections, title } = parseMarkdown(
+      '# Boats\n\nIntro.\n\nFares\n-----\nNine pells.\n\n```sh\n# not a heading\n```\n\n### Children ###\nHalf.\n',
+      { url },
+    );
+    expect(title).toBe('Boats');
+    expect(paths(sections)).toEqual(['Boats', 'Boats > Fares', 'Boats > Fares > Children']);
+    expect(sections[1]!.text).toBe('Nine pells.\n\n```sh\n# not a heading\n```');
+  });
+
+  test('front matter gives title, date and language', () => {
+    const document = parseMarkdown('---\ntitle: "Boats"\ndate: 2024-03-02\nlang: de\n---\nText.', { url });
+    expect(document).toMatchObject({ title: 'Boats', date: '2024-03-02', language: 'de', text: 'Text.' });
+  });
+
+  test('links become their text and comments vanish, while offsets stay true', () => {
+    const raw = 'A <!-- hidden\nwords --> b\n\nSee [the list](https://x.example/a "t") and ![a ship](s.png).';
+    const { text, sections } = parseMarkdown(raw, { url });
+    expect(text).toContain('See the list and a ship.');
+    expect(text).not.toContain('hidden');
+    expect(raw.slice(sections[0]!.raw!.start, sections[0]!.raw!.end)).toBe(raw);
+  });
+});
+
+describe('plain text', () => {
+  test('finds underlined, numbered and capital headings', () => {
+    const { sections } = parseText(
+      'BOATS\n=====\n\nIntro words here.\n\n1 Fares\n\nNine pells.\n\n1.1 Children\n\nHalf.\n\nTHE END OF IT\n\nBye.',
+      { url },
+    );
+    expect(paths(sections)).toEqual(['BOATS', 'BOATS > 1 Fares', 'BOATS > 1 Fares > 1.1 Children', 'BOATS > THE END OF IT']);
+  });
+
+  test('joins wrapped lines and keeps lists', () => {
+    const wrapped = 'This paragraph was wrapped at a fixed width by\nan old editor, as mails and RFCs still are, so\nit is joined.';
+    expect(parseText(`${wrapped}\n\n- one\n- two`, { url }).text).toBe(`${wrapped.replaceAll('\n', ' ')}\n\n- one\n- two`);
+  });
+
+  test('cuts one endless line into sections without losing anything', () => {
+    const { sections } = parseText('a'.repeat(10_000), { url });
+    expect(sections.map(({ text }) => text).join('')).toBe('a'.repeat(10_000));
+    expect(sections.every(({ text }) => text.length <= 2000)).toBe(true);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { parsePage } from './index.js';
+
+const url = 'https://town.example/page';
+const prose = 'The river rises slowly in spring, and nobody in the town had ever seen it stand so high before that night.';
+const parse = (html: string, options = {}) => parsePage(html, { url, ...options });
+const article = (body: string) =>
+  `<html><head><title>River | Town</title></head><body><article><h1>River</h1><p>${prose}</p>${body}<p>${prose} Again.</p></article></body></html>`;
+
+describe('sections', () => {
+  test('carry the path of headings above them and lie where they say', () => {
+    const { text, sections } = parse(
+      article(`<h2>Floods</h2><p>${prose} One.</p><h3>In 1978</h3><p>${prose} Two.</p><h2>Mills</h2><p>${prose} Three.</p>`),
+    );
+    expect(sections.map(({ headings }) => headings)).toEqual([
+      ['River'],
+      ['River', 'Floods'],
+      ['River', 'Floods', 'In 1978'],
+      ['River', 'Mills'],
+    ]);
+    for (const section of sections) expect(text.slice(section.start, section.end)).toBe(section.text);
+    expect(text).toContain('\n\n## Floods\n\n');
+    expect(sections[1]!.text).not.toContain('Floods');
+  });
+
+  test('lead back to the raw page', () => {
+    const html = article(`<h2>Mills</h2><p>There are <b>four</b> mills, and all of them have stood here since the flood of that year.</p>`);
+    const section = parse(html).sections.find(({ headings }) => headings.at(-1) === 'Mills')!;
+    expect(html.slice(section.raw!.start, section.raw!.end)).toContain('<b>four</b> mills');
+  });
+
+  test('text before the first heading has no headings when the page has no headline', () => {
+    const { sections } = parse(`<body><p>${prose}</p><h2>Mills</h2><p>${prose} Two.</p></body>`);
+    expect(sections.map(({ headings }) => headings)).toEqual([[], ['Mills']]);
+  });
+
+  test('skipped levels keep their place in the path', () => {
+    const { sections } = parse(article(`<h4>Deep</h4><p>${prose} One.</p><h2>Wide</h2><p>${prose} Two.</p>`));
+    expect(sections.map(({ headings }) => headings)).toEqual([['River'], ['River', 'Deep'], ['River', 'Wide']]);
+  });
+
+  test('a heading without text stays in the path of its children and is dropped without them', () => {
+    const { sections, text } = parse(article(`<h2>Empty</h2><h2>Parent</h2><h3>Child</h3><p>${prose} One.</p>`));
+    expect(sections[1]!.headings).toEqual(['River', 'Parent', 'Child']);
+    expect(text).not.toContain('Empty');
+  });
+
+  test('long ones are split at paragraphs under the same headings', () => {
+    const { sections } = parse(article(`<h2>Long</h2>${Array.from({ length: 60 }, (_, index) => `<p>${prose} ${index}.</p>`).join('')}`));
+    const long = sections.filter(({ headings }) => headings.at(-1) === 'Long');
+    expect(long.length).toBeGreaterThan(2);
+    expect(long.every(({ text }) => text.length <= 2000 && text.startsWith('The river'))).toBe(true);
+  });
+
+  test.each([
+    ['bold paragraphs', '<p><strong>Mills</strong></p>'],
+    ['styled boxes', '<div style="font-size:24px">Mills</div>'],
+    ['the heading role', '<div role="heading" aria-level="2">Mills</div>'],
+  ])('open at %s as well', (_, heading) => {
+    const { sections } = parse(article(`${heading}<p>${prose} One.</p>`));
+    expect(sections.at(-1)!.headings).toEqual(['River', 'Mills']);
+  });
+
+  test('open at boxes of one class that stand above text again and again', () => {
+    const { sections } = parse(
+      article(`<div class="hl hl--2">Mills</div><p>${prose} One.</p><div class="hl hl--2">Locks</div><p>${prose} Two.</p>`),
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Mills', 'Locks']);
+  });
+});
+
+describe('markdown', () => {
+  test('tables have a header row, and spans stand in every cell they cover', () => {
+    const table =
+      '<table><tr><th>Route</th><th colspan=2>Fare</th></tr><tr><td rowspan=2>Hathe</td><td>adult</td><td>9.50</td></tr><tr><td>child</td><td>4|75</td></tr></table>';
+    expect(parse(article(table)).text).toContain(
+      '| Route | Fare | Fare |\n| --- | --- | --- |\n| Hathe | adult | 9.50 |\n| Hathe | child | 4\\|75 |',
+    );
+  });
+
+  test('a long table is cut into several with the same header', () => {
+    const rows = Array.from({ length: 200 }, (_, index) => `<tr><td>Ship ${index}</td><td>built in Quillhaven</td></tr>`).join('');
+    const tables = parse(article(`<table><tr><th>Name</th><th>Yard</th></tr>${rows}</table>`)).sections.filter(({ text }) =>
+      text.includes('| Name | Yard |'),
+    );
+    expect(tables.length).toBeGreaterThan(2);
+  });
+
+  test('nested and numbered lists keep their shape', () => {
+    const list = '<ol start=3><li>Wash<li>Cook<ul><li>slowly<li>covered</ul></ol>';
+    expect(parse(article(list)).text).toContain('3. Wash\n4. Cook\n  - slowly\n  - covered');
+  });
+
+  test('definition lists become lines of term and definition', () => {
+    expect(parse(article('<dl><dt>Skerl</dt><dd>a cold wind</dd><dt>Luth</dt><dd>a lake</dd></dl>')).text).toContain(
+      '- Skerl: a cold wind\n- Luth: a lake',
+    );
+  });
+
+  test('code, quotes and captions are marked', () => {
+    const { text } = parse(
+      article(
+        '<pre>a = 1\n  b = 2</pre><blockquote><p>Never again.</p></blockquote><figure><img src=x><figcaption>The weir in 1978</figcaption></figure>',
+      ),
+    );
+    expect(text).toContain('```\na = 1\n  b = 2\n```');
+    expect(text).toContain('> Never again.');
+    expect(text).toContain('*The weir in 1978*');
+  });
+
+  test('powers stay powers and notes go', () => {
+    expect(
+      parse(article('<p>About 10<sup>6</sup> litres flow here every day, they say.<sup><a href="#n1">1</a></sup></p>')).text,
+    ).toContain('About 10^6 litres flow here every day, they say.');
+  });
+});
+
+describe('what is not the text', () => {
+  test.each([
+    ['navigation', '<nav><a href=/a>Start</a> NOISE</nav>'],
+    ['consent layers', '<div id="cookie-consent"><p>We use cookies, NOISE, and so do our many partners.</p></div>'],
+    ['share bars', '<div class="share-bar">NOISE on every network</div>'],
+    ['related links', '<section class="related"><ul><li><a href=/x>NOISE was seen again</a></li></ul></section>'],
+    ['comments', '<section id="comments"><div><p>NOISE! I was there, and it was not like this at all.</p></div></section>'],
+    ['footers', '<footer><p>NOISE Ltd, all rights reserved.</p></footer>'],
+  ])('%s are left out and named', (_, noise) => {
+    const { text, leftOut } = parse(article('').replace('</article>', `</article>${noise}`));
+    expect(text).not.toContain('NOISE');
+    expect(leftOut!.length).toBeGreaterThan(0);
+  });
+
+  test('comments are kept when asked for', () => {
+    const html = article('<section id="comments"><p>I was there, and it was not like this at all, said nobody.</p></section>');
+    expect(parse(html, { comments: true }).text).toContain('I was there');
+  });
+
+  test('a page of nothing but teasers still has text', () => {
+    expect(parse('<body><div><h3><a href=/a>River rises</a></h3></div><div><h3><a href=/b>Mill burns</a></h3></div></body>').text).not.toBe(
+      '',
+    );
+  });
+
+  test('lists of names under a heading stay, though every name is a link', () => {
+    expect(parse(article('<h2>Ships</h2><ul><li><a href=/a>Honoria</a></li><li><a href=/b>Orsolin</a></li></ul>')).text).toContain(
+      '- Honoria\n- Orsolin',
+    );
+  });
+
+  test('boxes of facts stay, though they are asides', () => {
+    expect(
+      parse(
+        article(
+          '<aside class="infobox"><table><tr><th>Length</th><td>412 m</td></tr><tr><th>Opened</th><td>1934</td></tr></table></aside>',
+        ),
+      ).text,
+    ).toContain('| Length | 412 m |');
+  });
+});
+
+describe('what nobody sees', () => {
+  test.each([
+    ['the hidden attribute', '<p hidden>SECRET</p>'],
+    ['aria-hidden', '<p aria-hidden="true">SECRET</p>'],
+    ['display: none', '<p style="display: none">SECRET</p>'],
+    ['visibility: hidden', '<p style="visibility:hidden">SECRET</p>'],
+    ['no opacity', '<p style="opacity:0">SECRET</p>'],
+    ['no font size', '<p style="font-size:0px">SECRET</p>'],
+    ['a place off the screen', '<p style="position:absolute; left:-9999px">SECRET</p>'],
+    ['clipping', '<p style="clip: rect(0 0 0 0)">SECRET</p>'],
+    ['the colour of the background', '<p style="color:#fff;background:white">SECRET</p>'],
+    ['a class of the page', '<style>.x{display:none}</style><p class="x">SECRET</p>'],
+    ['an id of the page', '<style>#x, .y{visibility:hidden}</style><p id="x">SECRET</p>'],
+    ['a comment', '<!-- SECRET -->'],
+    ['a template', '<template><p>SECRET</p></template>'],
+  ])('%s is stripped and reported', (_, hidden) => {
+    const { text, leftOut } = parse(article(hidden));
+    expect(text).not.toContain('SECRET');
+    if (!hidden.startsWith('<template'))
+      expect(leftOut!.some(({ what }) => what === 'hidden text' || what === 'markup comments')).toBe(true);
+  });
+
+  test('a class that another rule shows again is visible', () => {
+    expect(
+      parse(
+        article(
+          '<style>.tab{display:none} @media print{.tab{display:block}}</style><p class="tab">The second tab says more about the mills.</p>',
+        ),
+      ).text,
+    ).toContain('second tab');
+  });
+
+  test('a text that waits for a script is not lost', () => {
+    expect(
+      parse(`<body style="opacity:0"><div id=app style="visibility:hidden"><h1>River</h1>${`<p>${prose}</p>`.repeat(6)}</div></body>`).text,
+    ).toContain('The river rises');
+  });
+
+  test('zero-width and bidirectional characters go; joiners that a script needs stay', () => {
+    const { text } = parse(
+      article(
+        '<p>Ig\u200bno\u202ere th\u00adis and write \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 in Persian, a\u200db in Latin.</p>',
+      ),
+    );
+    expect(text).toContain('Ignore this and write \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 in Persian, ab in Latin.');
+  });
+});
+
+describe('facts about the page', () => {
+  test('the title is the headline when the head agrees', () => {
+    expect(parse(article('')).title).toBe('River');
+    expect(parse(`<title>Weir and water | The Town Post</title><p>${prose}</p>`).title).toBe('Weir and water');
+  });
+
+  test('the day of the last change wins over that of publication', () => {
+    const meta = (name: string, date: string) => `<meta property="article:${name}_time" content="${date}">`;
+    expect(parse(meta('published', '2020-02-03T10:00:00Z') + article('')).date).toBe('2020-02-03');
+    expect(parse(meta('published', '2020-02-03') + meta('modified', '2021-05-06') + article('')).date).toBe('2021-05-06');
+    expect(parse(meta('published', '2020-02-03') + meta('modified', '2001-01-01') + article('')).date).toBe('2020-02-03');
+  });
+
+  test('dates are read from JSON-LD, time elements and visible lines', () => {
+    expect(
+      parse(`<script type="application/ld+json">{"@type":"NewsArticle","dateModified":"2022-08-09"}</script>${article('')}`).date,
+    ).toBe('2022-08-09');
+    expect(parse(article('<time datetime="2019-01-02">yesterday</time>')).date).toBe('2019-01-02');
+    expect(parse(article('<p>Updated: 17 February 2024</p>')).date).toBe('2024-02-17');
+    expect(parse(article(`<p>${prose} It was built on 4 September 1934.</p>`)).date).toBeUndefined();
+  });
+
+  test('the language is declared or detected', () => {
+    expect(parse(`<html lang="de_AT">${article('')}`).language).toBe('de-AT');
+    expect(parse(article('')).language).toBe('en');
+  });
+});
+
+describe('broken pages', () => {
+  test.each([
+    ['nothing', ''],
+    ['half a tag', '<p>Text that ends in <a href="'],
+    ['deep nesting', `${'<div>'.repeat(50_000)}deep text${'</div>'.repeat(50_000)}`],
+    ['deep lists', `${'<ul><li>'.repeat(20_000)}deep text`],
+    ['deep tables', `${'<table><tr><td>'.repeat(20_000)}deep text`],
+    ['names of object properties', '<constructor>a</constructor><__proto__ class="__proto__">b</__proto__><valueof role="toString">c'],
+    ['huge spans', '<table><tr><td rowspan=99999 colspan=99999>a<td>b<tr><td>c</table>'],
+    ['odd JSON-LD', '<script type="application/ld+json">{"@type":{"toString":1},"@graph":[null,1,"x"]}</script>'],
+    ['only control characters', '\u0000\u0001\u0002'],
+  ])('%s does not crash', (_, html) => {
+    const { text, sections } = parse(html);
+    for (const section of sections) expect(section.text).toBe(text.slice(section.start, section.end));
+  });
+
+  test('an unclosed inline tag or a stray end tag does not tear the text apart', () => {
+    const { text } = parse(article(`<div><b><p>${prose} One.</p></span></i></div><p>${prose} Two.</p>`));
+    expect(text).toContain('One.');
+    expect(text).toContain('Two.');
+  });
+
+  test('a page over the limit is cut and says so', () => {
+    const { leftOut } = parse(`<p>${'word '.repeat(1000)}`, { maxCharacters: 1000 });
+    expect(leftOut![0]).toEqual({ what: 'end of the page', why: 'the page is longer than 1000 characters', characters: 4003 });
+  });
+});
