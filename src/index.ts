@@ -1,8 +1,9 @@
 /** The library: `import { createEngine } from 'winnow-rag'`. */
-export type * from './core/data.js';
-export { type ErrorCode, WinnowError } from './core/errors.js';
+
 export { ask, askOr } from './core/ask.js';
 export { mapConcurrent } from './core/concurrent.js';
+export type * from './core/data.js';
+export { type ErrorCode, WinnowError } from './core/errors.js';
 export { definePipeline, type Parts, type PipelineDefinition } from './core/parts.js';
 export { type Pipeline, pipeline, runPipeline } from './core/pipeline.js';
 export type * from './core/ports.js';

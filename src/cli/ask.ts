@@ -29,9 +29,11 @@ export function askCommand(): Command {
 async function questionFrom(words: readonly string[]): Promise<string> {
   const given = words.join(' ').trim();
   if (given !== '' && given !== '-') return given;
-  if (process.stdin.isTTY && given !== '-') throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
+  if (process.stdin.isTTY && given !== '-')
+    throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
   const piped = (await readAll(process.stdin)).trim();
-  if (piped === '') throw new WinnowError('usage', 'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
+  if (piped === '')
+    throw new WinnowError('usage', 'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
   return piped;
 }
 
@@ -49,7 +51,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const engine = createEngine({ config, onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${what}`) });
   try {
-    if (!flags.quiet) line.update('reading the pages ...');
+    await engine.prepare(signal);
     const asking = engine.ask(question, { signal });
     for await (const event of asking) {
       events.push(event);

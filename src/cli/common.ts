@@ -1,5 +1,5 @@
 /** Options that several commands share, and how they become a configuration. */
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { processEnvironment } from '../engine/environment.js';
 import { type LoadedConfig, loadConfig } from '../engine/layers.js';
 

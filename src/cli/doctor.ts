@@ -24,8 +24,15 @@ export function doctorCommand(): Command {
       const { config, file, unknownVariables } = await configFrom(flags);
       const checks = [
         nodeCheck(),
-        { what: 'configuration', state: 'ok', said: file ?? 'defaults only', ...(!file && { advice: '"winnow init" writes a file to start from' }) } satisfies Check,
-        ...unknownVariables.map((name): Check => ({ what: name, state: 'fails', said: 'names no setting', advice: 'docs/configuration.md lists the variables' })),
+        {
+          what: 'configuration',
+          state: 'ok',
+          said: file ?? 'defaults only',
+          ...(!file && { advice: '"winnow init" writes a file to start from' }),
+        } satisfies Check,
+        ...unknownVariables.map(
+          (name): Check => ({ what: name, state: 'fails', said: 'names no setting', advice: 'docs/configuration.md lists the variables' }),
+        ),
         dataCheck(config),
         ...(await Promise.all(LOCAL_MODEL_NAMES.map((name) => localCheck(name, config)))),
         ...(await chatChecks(config)),
@@ -49,7 +56,12 @@ function print(checks: readonly Check[]): void {
 function nodeCheck(): Check {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const fine = major > 20 || (major === 20 && minor >= 19);
-  return { what: 'node', state: fine ? 'ok' : 'fails', said: process.versions.node, ...(!fine && { advice: 'install Node 20.19 or newer' }) };
+  return {
+    what: 'node',
+    state: fine ? 'ok' : 'fails',
+    said: process.versions.node,
+    ...(!fine && { advice: 'install Node 20.19 or newer' }),
+  };
 }
 
 function dataCheck(config: Config): Check {
@@ -59,7 +71,12 @@ function dataCheck(config: Config): Check {
     accessSync(directory, constants.W_OK);
     return { what: 'data directory', state: 'ok', said: directory };
   } catch (error) {
-    return { what: 'data directory', state: 'fails', said: messageOf(error), advice: 'give a folder you may write to: --data-directory or dataDirectory' };
+    return {
+      what: 'data directory',
+      state: 'fails',
+      said: messageOf(error),
+      advice: 'give a folder you may write to: --data-directory or dataDirectory',
+    };
   }
 }
 
@@ -84,7 +101,14 @@ async function chatChecks(config: Config): Promise<Check[]> {
     const models = createChatModels(config, { http, environment: processEnvironment() });
     const named = Object.entries(models);
     if (named.length > 0) return await Promise.all(named.map(([role, model]) => chatCheck(role, model)));
-    return [{ what: 'language model', state: 'off', said: 'none configured: answers are sentences of the pages themselves', advice: 'add models.small and models.large to the configuration' }];
+    return [
+      {
+        what: 'language model',
+        state: 'off',
+        said: 'none configured: answers are sentences of the pages themselves',
+        advice: 'add models.small and models.large to the configuration',
+      },
+    ];
   } catch (error) {
     return [{ what: 'language model', state: 'fails', said: messageOf(error) }];
   } finally {
@@ -98,7 +122,12 @@ async function chatCheck(role: string, model: ChatModel): Promise<Check> {
     const messages = [{ role: 'user', content: 'Reply with the word ready.' }] as const;
     const reply = await model.complete({ messages, format: { type: 'text' }, maxTokens: 16 }, { signal: AbortSignal.timeout(30_000) });
     const priced = model.price ? '' : '; its price is unknown';
-    return { what, state: 'ok', said: `${model.name} answers (${reply.usage.outputTokens} tokens)${priced}`, ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }) };
+    return {
+      what,
+      state: 'ok',
+      said: `${model.name} answers (${reply.usage.outputTokens} tokens)${priced}`,
+      ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }),
+    };
   } catch (error) {
     return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, model, keyVariable and allowPrivateHosts' };
   }
@@ -109,8 +138,21 @@ async function folderCheck(config: Config): Promise<Check> {
   const engine = createEngine({ config: { ...config, models: {} } });
   try {
     const { pages, unread } = await engine.prepare();
-    const advice = unread.length > 0 ? { advice: unread.slice(0, 3).map((file) => `${file.what}: ${file.why}`).join('; ') } : {};
-    return { what, state: unread.length > 0 ? 'fails' : 'ok', said: `${pages} pages read and indexed, ${unread.length} not readable`, ...advice };
+    const advice =
+      unread.length > 0
+        ? {
+            advice: unread
+              .slice(0, 3)
+              .map((file) => `${file.what}: ${file.why}`)
+              .join('; '),
+          }
+        : {};
+    return {
+      what,
+      state: unread.length > 0 ? 'fails' : 'ok',
+      said: `${pages} pages read and indexed, ${unread.length} not readable`,
+      ...advice,
+    };
   } catch (error) {
     return { what, state: 'fails', said: messageOf(error) };
   } finally {

@@ -9,7 +9,9 @@ export function initCommand(): Command {
   return new Command('init').description(`write a commented ${FILE}`).action(() => {
     if (existsSync(FILE)) throw new WinnowError('usage', `${FILE} is there already. Edit it, or move it away first.`);
     writeFileSync(FILE, TEMPLATE);
-    process.stdout.write(`Wrote ${FILE}. Everything in it is optional; "winnow config" shows what is in effect, "winnow doctor" what works.\n`);
+    process.stdout.write(
+      `Wrote ${FILE}. Everything in it is optional; "winnow config" shows what is in effect, "winnow doctor" what works.\n`,
+    );
   });
 }
 

@@ -32,7 +32,9 @@ async function fromWeb(url: string): Promise<Document> {
 
 async function fromFile(file: string): Promise<Document> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new WinnowError('usage', `${file} cannot be read (${cause.code}). Give a file or a web address that begins with https://.`, { cause });
+    throw new WinnowError('usage', `${file} cannot be read (${cause.code}). Give a file or a web address that begins with https://.`, {
+      cause,
+    });
   });
   return parseDocument({ bytes, url: pathToFileURL(resolve(file)).href });
 }
@@ -40,7 +42,9 @@ async function fromFile(file: string): Promise<Document> {
 const SHOWN_CHARACTERS = 160;
 
 function renderTree(document: Document, style: Style): string {
-  const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(Boolean);
+  const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(
+    Boolean,
+  );
   const lines = [style.bold(document.title || '(no title)'), style.dim(facts.join('  '))];
   if (document.description) lines.push(document.description);
   for (const [at, { headings, text, start, end }] of document.sections.entries()) {
@@ -49,6 +53,11 @@ function renderTree(document: Document, style: Style): string {
     lines.push('', `${indent}${style.bold(`${at} ${headings.join(' > ') || '(opening)'}`)} ${style.dim(`${start}-${end}`)}`);
     lines.push(`${indent}${flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat}`);
   }
-  if (document.leftOut?.length) lines.push('', style.bold('Left out'), ...document.leftOut.map(({ what, why, characters }) => `${what}: ${why} (${characters} characters)`));
+  if (document.leftOut?.length)
+    lines.push(
+      '',
+      style.bold('Left out'),
+      ...document.leftOut.map(({ what, why, characters }) => `${what}: ${why} (${characters} characters)`),
+    );
   return lines.map(printable).join('\n');
 }

@@ -14,7 +14,10 @@ export function showProgress(line: StatusLine, style: Style): (event: TraceEvent
 }
 
 function stageLine(stage: string, ms: number, events: readonly TraceEvent[]): string {
-  const usage = usageOf(events.filter((event) => event.stage === stage), ms);
+  const usage = usageOf(
+    events.filter((event) => event.stage === stage),
+    ms,
+  );
   const spent = usage.calls > 0 ? `  ${usage.calls} calls, ${usage.inputTokens + usage.outputTokens} tokens, ${money(usage.costUsd)}` : '';
   return `${stage.padEnd(18)} ${seconds(ms).padStart(8)}  ${flow(stage, events)}${spent}`;
 }
@@ -34,6 +37,7 @@ function flow(stage: string, events: readonly TraceEvent[]): string {
 export function closingLine(events: readonly TraceEvent[], ms: number): string {
   const { queries, hits, hitsKept, pages, sections, sectionsKept } = funnelOf(events);
   const { calls, inputTokens, outputTokens, costUsd } = usageOf(events, ms);
-  const model = calls === 0 ? 'no language model was used' : `${calls} model calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
+  const model =
+    calls === 0 ? 'no language model was used' : `${calls} model calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
   return `${queries} queries, ${hitsKept}/${hits} results, ${pages} pages, ${sectionsKept}/${sections} sections; ${model}; ${seconds(ms)}`;
 }

@@ -1,7 +1,12 @@
 /** What the terminal allows: colour only where it is wanted, moving lines only on a real terminal. Answers go to stdout, all else to stderr. */
+import { systemClock } from '../core/clock.js';
 import { processEnvironment } from '../engine/environment.js';
 
-export type Style = { readonly dim: (text: string) => string; readonly bold: (text: string) => string; readonly warn: (text: string) => string };
+export type Style = {
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly warn: (text: string) => string;
+};
 
 type Stream = { readonly isTTY?: boolean };
 
@@ -13,19 +18,26 @@ export function styleFor(stream: Stream): Style {
 }
 
 export type StatusLine = {
-  /** Replaces the moving line; without a terminal nothing is shown. */
+  /** Replaces the moving line; without a terminal a line is printed now and then. */
   readonly update: (text: string) => void;
   /** Prints a line that stays. */
   readonly print: (text: string) => void;
   readonly clear: () => void;
 };
 
+/** Without a terminal progress is printed at most this often. */
+const QUIET_MS = 3_000;
+
 export function statusLine(stream: NodeJS.WriteStream): StatusLine {
   const moving = stream.isTTY === true;
   const wipe = () => moving && stream.write('\r\u001b[K');
+  let printedMs = systemClock.monotonicMs();
   return {
     update: (text) => {
-      if (moving) stream.write(`\r\u001b[K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+      if (moving) return void stream.write(`\r\u001b[K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+      if (systemClock.monotonicMs() - printedMs < QUIET_MS) return;
+      printedMs = systemClock.monotonicMs();
+      stream.write(`${text}\n`);
     },
     print: (text) => {
       wipe();

@@ -29,7 +29,10 @@ export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Pro
   run.emit({ type: 'reply-problem', prompt: prompt.id, next: 're-ask', reason: read.problem });
   const again: Message[] = [
     { role: 'assistant', content: first.text || '(empty)' },
-    { role: 'user', content: `That reply could not be read: ${read.problem}. Reply again with the JSON alone, and nothing before or after it.` },
+    {
+      role: 'user',
+      content: `That reply could not be read: ${read.problem}. Reply again with the JSON alone, and nothing before or after it.`,
+    },
   ];
   const second = readReply(prompt, await call(asked, [...messages, ...again], run), run);
   if ('value' in second) return second.value;

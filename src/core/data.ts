@@ -107,6 +107,4 @@ export type Result = Outcome & {
   readonly funnel: Funnel;
   readonly usage: Usage;
   readonly fallbacks: readonly Fallback[];
-  /** Names of the language models used by role; empty when none was. */
-  readonly models: Readonly<Record<string, string>>;
 };

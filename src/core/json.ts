@@ -44,7 +44,10 @@ function bracketed(text: string): string[] {
 function repair(text: string): string {
   return text
     .replace(/[\u201c\u201d]/g, '"')
-    .replace(/([[{,:]\s*)'((?:[^'\\]|\\.|'(?=\w))*)'(?=\s*[\]},:])/g, (_, before: string, inner: string) => before + JSON.stringify(inner.replace(/\\'/g, "'")))
+    .replace(
+      /([[{,:]\s*)'((?:[^'\\]|\\.|'(?=\w))*)'(?=\s*[\]},:])/g,
+      (_, before: string, inner: string) => before + JSON.stringify(inner.replace(/\\'/g, "'")),
+    )
     .replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')
     .replace(/,\s*(?=[\]}])/g, '');
 }

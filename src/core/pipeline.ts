@@ -1,7 +1,7 @@
 /** A pipeline is an async function from a question to an outcome that reads like its paper. */
 import type { Answer, Outcome, Question, Result } from './data.js';
 import { type Run, type RunOptions, startRun } from './run.js';
-import { fallbacksOf, funnelOf, modelsOf, pagesOf, usageOf } from './trace.js';
+import { fallbacksOf, funnelOf, pagesOf, usageOf } from './trace.js';
 
 export type Pipeline = {
   readonly name: string;
@@ -30,7 +30,6 @@ export async function runPipeline(chosen: Pipeline, question: Question, options:
       funnel: funnelOf(events),
       usage: usageOf(events, elapsedMs()),
       fallbacks: fallbacksOf(events),
-      models: modelsOf(events),
     };
   } finally {
     run.emit({ type: 'run-end', status });

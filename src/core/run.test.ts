@@ -48,8 +48,24 @@ test('refuses to promise a budget for a model whose price is unknown', async () 
 
 test('an unknown price makes the cost unknown, never zero', () => {
   const event = { ...call, stage: 's', atMs: 0 };
-  expect(usageOf([{ ...event, costUsd: 0.5 }, { ...event, costUsd: null }], 0).costUsd).toBeNull();
-  expect(usageOf([{ ...event, costUsd: 0.5 }, { ...event, costUsd: 0.25 }], 0)).toMatchObject({ calls: 2, inputTokens: 20, outputTokens: 10, costUsd: 0.75 });
+  expect(
+    usageOf(
+      [
+        { ...event, costUsd: 0.5 },
+        { ...event, costUsd: null },
+      ],
+      0,
+    ).costUsd,
+  ).toBeNull();
+  expect(
+    usageOf(
+      [
+        { ...event, costUsd: 0.5 },
+        { ...event, costUsd: 0.25 },
+      ],
+      0,
+    ),
+  ).toMatchObject({ calls: 2, inputTokens: 20, outputTokens: 10, costUsd: 0.75 });
 });
 
 test('a stage opens and closes its span, names its events, and records its failure', async () => {

@@ -62,7 +62,8 @@ export function startRun(options: RunOptions = {}): StartedRun {
 async function perform<T>(work: () => Promise<T>, controller: AbortController, options: RunOptions): Promise<T> {
   const { signal: outer, timeoutMs } = options;
   const cancel = () => controller.abort(asReason(outer?.reason));
-  const late = () => controller.abort(new WinnowError('deadline', `The deadline of ${timeoutMs} ms was reached. Raise --timeout to give it longer.`));
+  const late = () =>
+    controller.abort(new WinnowError('deadline', `The deadline of ${timeoutMs} ms was reached. Raise --timeout to give it longer.`));
   const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
   if (outer?.aborted) cancel();
   outer?.addEventListener('abort', cancel, { once: true });

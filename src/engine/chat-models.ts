@@ -18,10 +18,16 @@ export function createChatModels({ models }: Config, parts: ChatParts): ChatMode
   };
 }
 
-function createChatModel({ baseUrl, model, keyVariable, format, price, timeoutMs }: ModelConfig, { http, environment }: ChatParts): ChatModel {
+function createChatModel(
+  { baseUrl, model, keyVariable, format, price, timeoutMs }: ModelConfig,
+  { http, environment }: ChatParts,
+): ChatModel {
   const key = keyVariable === undefined ? undefined : environment[keyVariable];
   if (keyVariable !== undefined && !key) {
-    throw new WinnowError('usage', `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove keyVariable.`);
+    throw new WinnowError(
+      'usage',
+      `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove keyVariable.`,
+    );
   }
   return openAiCompatible({ http, baseUrl, model, format, timeoutMs, ...(key && { key }), ...(price && { price }) });
 }

@@ -9,7 +9,11 @@ const model = z.strictObject({
   provider: z.enum(['openai-compatible']).default('openai-compatible').describe('the API the server speaks'),
   baseUrl: z.url().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
   model: z.string().min(1).describe('the model name the server knows'),
-  keyVariable: z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself').optional().describe('NAME of the environment variable that holds the key'),
+  keyVariable: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself')
+    .optional()
+    .describe('NAME of the environment variable that holds the key'),
   format: z.enum(['text', 'json', 'schema']).default('json').describe('the strictest reply format the server keeps to'),
   price: price.optional(),
   timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call'),
@@ -43,7 +47,10 @@ export const configSchema = z.strictObject({
       maxCostUsd: z.number().min(0).optional().describe('money for one question'),
     })
     .prefault({}),
-  allowPrivateHosts: z.array(z.string()).default([]).describe('host:port of model servers of your own, e.g. localhost:11434; pages never use it'),
+  allowPrivateHosts: z
+    .array(z.string())
+    .default([])
+    .describe('host:port of model servers of your own, e.g. localhost:11434; pages never use it'),
   pipelines: z.record(z.string(), z.record(z.string(), z.unknown())).default({}).describe('options by pipeline'),
 });
 

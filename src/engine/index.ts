@@ -71,7 +71,10 @@ export function createEngine(input: EngineInput = {}): Engine {
   const parts: Parts = {
     models,
     local,
-    search: input.search ?? { name: 'folder', search: async (query, options) => (await open(options.signal)).search.search(query, options) },
+    search: input.search ?? {
+      name: 'folder',
+      search: async (query, options) => (await open(options.signal)).search.search(query, options),
+    },
     fetcher: input.fetcher ?? { name: 'folder', fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
   };
 
@@ -82,35 +85,53 @@ export function createEngine(input: EngineInput = {}): Engine {
       const { documents, unread } = await open(signal);
       return { pages: documents.length, unread };
     },
-    ask: (question, options = {}) => startAsking(async (onEvent) => {
-      const chosen = choosePipeline({ pipelines, config, parts }, options);
-      const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
-      if (asked.text.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
-      const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
-      return runPipeline(chosen, asked, { onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(signal && { signal }) });
-    }),
+    ask: (question, options = {}) =>
+      startAsking(async (onEvent) => {
+        const chosen = choosePipeline({ pipelines, config, parts }, options);
+        const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
+        if (asked.text.trim() === '')
+          throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
+        const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
+        return runPipeline(chosen, asked, {
+          onEvent,
+          timeoutMs,
+          ...(maxCostUsd !== undefined && { maxCostUsd }),
+          ...(signal && { signal }),
+        });
+      }),
     close: () => http.close(),
   };
 }
 
 function withCache(local: LocalModels, config: Config): LocalModels {
   if (!local.embedder) return local;
-  return { ...local, embedder: cachedEmbedder(local.embedder, join(config.dataDirectory ?? defaultDataDirectory(), `vectors-${local.embedder.name}.bin`)) };
+  return {
+    ...local,
+    embedder: cachedEmbedder(local.embedder, join(config.dataDirectory ?? defaultDataDirectory(), `vectors-${local.embedder.name}.bin`)),
+  };
 }
 
 type Opening = { readonly local: LocalModels; readonly signal: AbortSignal; readonly onProgress: EngineInput['onProgress'] };
 
 function openWeb(config: Config, { local, signal, onProgress }: Opening): Promise<FolderWeb> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
-  return openFolder({ folder, parse: parseDocument, signal, ...(local.embedder && { embedder: local.embedder }), ...(onProgress && { onProgress }) });
+  if (!existsSync(folder))
+    throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
+  return openFolder({
+    folder,
+    parse: parseDocument,
+    signal,
+    ...(local.embedder && { embedder: local.embedder }),
+    ...(onProgress && { onProgress }),
+  });
 }
 
 type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
 
 function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
   const definition = pipelines.findLast(({ name }) => name === pipeline);
-  if (!definition) throw new WinnowError('usage', `There is no pipeline "${pipeline}". There are: ${pipelines.map(({ name }) => name).join(', ')}.`);
+  if (!definition)
+    throw new WinnowError('usage', `There is no pipeline "${pipeline}". There are: ${pipelines.map(({ name }) => name).join(', ')}.`);
   const parsed = definition.options.safeParse({ ...config.pipelines[pipeline], ...options });
   if (!parsed.success) throw new WinnowError('usage', `Options of ${pipeline}: ${z.prettifyError(parsed.error)}`);
   const built = definition.create(parts, parsed.data);

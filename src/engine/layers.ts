@@ -128,7 +128,8 @@ function nest(path: string, value: unknown): Tree {
 function put(tree: Tree, path: string, value: unknown): void {
   const keys = path.split('.');
   const last = keys.pop() as string;
-  if ([last, ...keys].some((key) => ['__proto__', 'constructor', 'prototype'].includes(key))) throw new WinnowError('usage', `"${path}" is not a setting.`);
+  if ([last, ...keys].some((key) => ['__proto__', 'constructor', 'prototype'].includes(key)))
+    throw new WinnowError('usage', `"${path}" is not a setting.`);
   let at = tree;
   for (const key of keys) {
     if (typeof at[key] !== 'object' || at[key] === null) at[key] = {};
@@ -152,5 +153,8 @@ function badConfig(error: z.ZodError, origins: ReadonlyMap<string, Origin>, file
     const where = origin ? ` (from ${origin === 'file' ? file : `the ${origin}`})` : '';
     return `${path || 'configuration'}: ${issue.message}${where}`;
   });
-  return new WinnowError('usage', `The configuration is not valid.\n  ${lines.join('\n  ')}\n"winnow config" shows what is set where; docs/configuration.md lists all settings.`);
+  return new WinnowError(
+    'usage',
+    `The configuration is not valid.\n  ${lines.join('\n  ')}\n"winnow config" shows what is set where; docs/configuration.md lists all settings.`,
+  );
 }

@@ -45,7 +45,11 @@ const ENOUGH_BY_WORDS = 0.6;
 const ENOUGH_BY_VERIFIER = 0.5;
 const CANDIDATES = 3;
 
-async function findSupport(claim: string, passages: readonly Passage[], { local, run }: { local: LocalModels; run: Run }): Promise<Passage | undefined> {
+async function findSupport(
+  claim: string,
+  passages: readonly Passage[],
+  { local, run }: { local: LocalModels; run: Run },
+): Promise<Passage | undefined> {
   const verbatim = passages.find((passage) => passage.text.includes(claim));
   if (verbatim) return verbatim;
   const scored = passages
@@ -54,7 +58,11 @@ async function findSupport(claim: string, passages: readonly Passage[], { local,
     .sort((a, b) => b.share - a.share)
     .slice(0, CANDIDATES);
   if (scored.length === 0 || !local.verifier) return scored[0]?.passage;
-  const odds = await local.verifier.support(claim, scored.map(({ passage }) => contextual(passage)), { signal: run.signal });
+  const odds = await local.verifier.support(
+    claim,
+    scored.map(({ passage }) => contextual(passage)),
+    { signal: run.signal },
+  );
   const best = odds.indexOf(Math.max(...odds));
   return (odds[best] as number) >= ENOUGH_BY_VERIFIER ? scored[best]?.passage : undefined;
 }

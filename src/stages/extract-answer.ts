@@ -50,10 +50,12 @@ export async function extractAnswer(
   local: LocalModels,
   run: Run,
 ): Promise<Extracted> {
-  if (passages.length === 0) return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
+  if (passages.length === 0)
+    return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
   const asked = analyse(question);
   const unknown = unknownParts(asked.core, passages);
-  if (unknown.length > 0) return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
+  if (unknown.length > 0)
+    return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
   const candidates = await scoreSentences(asked, passages.slice(0, PASSAGES), { local, run });
   const best = candidates[0];
   run.emit({ type: 'note', text: `best sentence scores ${best?.score.toFixed(2) ?? 'nothing'}: ${best?.text ?? ''}` });
@@ -93,7 +95,14 @@ async function scoreSentences(asked: Asked, passages: readonly RankedPassage[], 
   return scored.sort((a, b) => b.score - a.score || a.rank - b.rank || a.at - b.at);
 }
 
-type Unit = { readonly raw: string; readonly text: string; readonly before: string; readonly at: number; readonly start: number; readonly end: number };
+type Unit = {
+  readonly raw: string;
+  readonly text: string;
+  readonly before: string;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+};
 
 function unitsOf(passage: Passage): Unit[] {
   const sentences = splitSentences(passage.text);
@@ -133,7 +142,13 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
 
 /** A single sentence beyond the limit is cut at its end, visibly. */
 function shorten(candidate: Candidate): Candidate {
-  return { ...candidate, text: `${candidate.text.split(/\s+/).slice(0, MOST_WORDS - 1).join(' ')} …` };
+  return {
+    ...candidate,
+    text: `${candidate.text
+      .split(/\s+/)
+      .slice(0, MOST_WORDS - 1)
+      .join(' ')} …`,
+  };
 }
 
 /** Sentences of one passage stand together in their own order; passages in the order of their best sentence. */

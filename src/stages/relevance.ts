@@ -47,9 +47,16 @@ async function cosines(question: string, texts: readonly string[], { embedder }:
 type RerankInput = RelevanceOptions & { readonly base: readonly number[] };
 
 async function rerankBest(question: string, texts: readonly string[], { base, local, rerankTop }: RerankInput, run: Run) {
-  const best = base.map((score, at) => ({ score, at })).sort((a, b) => b.score - a.score || a.at - b.at).slice(0, rerankTop);
+  const best = base
+    .map((score, at) => ({ score, at }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, rerankTop);
   if (!local.reranker || best.length === 0) return new Map<number, { logit: number; z: number }>();
-  const logits = await local.reranker.score(question, best.map(({ at }) => texts[at] as string), { signal: run.signal });
+  const logits = await local.reranker.score(
+    question,
+    best.map(({ at }) => texts[at] as string),
+    { signal: run.signal },
+  );
   const z = zScores(logits);
   return new Map(best.map(({ at }, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
 }

@@ -13,7 +13,10 @@ import { relevanceOf } from './relevance.js';
 export const DROP_REASONS = ['off-domain', 'outdated', 'mismatched', 'missing-constraint', 'speculative'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-export type Screening = { readonly keep: readonly string[]; readonly drop: readonly { readonly url: string; readonly reason: DropReason }[] };
+export type Screening = {
+  readonly keep: readonly string[];
+  readonly drop: readonly { readonly url: string; readonly reason: DropReason }[];
+};
 
 export type ScreenVars = { readonly question: Question; readonly hits: readonly Hit[] };
 
@@ -26,7 +29,11 @@ export type ScreenParts = {
 export function screenHits(parts: ScreenParts): Stage<ScreenVars, Hit[]> {
   return stage('screen-hits', async (vars, run) => {
     if (vars.hits.length === 0) return [];
-    const { value } = await askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, () => screenByRelevance(vars, parts, run), run);
+    const { value } = await askOr(
+      { models: parts.models, role: 'small', prompt: parts.prompt, vars },
+      () => screenByRelevance(vars, parts, run),
+      run,
+    );
     const kept = pick(vars.hits, value.keep);
     if (kept.length === 0) {
       run.emit({ type: 'fallback', reason: `the screen kept none of ${vars.hits.length} results; the first ${FALLBACK_HITS} are read` });

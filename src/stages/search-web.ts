@@ -30,7 +30,9 @@ async function searchOne(query: string, { engine, hitsPerQuery }: SearchParts, r
   } catch (error) {
     if (endsRun(error, run)) throw error;
     run.emit({ type: 'fallback', reason: `${engine.name} failed for "${query}": ${messageOf(error)}` });
-    return error instanceof WinnowError ? error : new WinnowError('unavailable', `${engine.name} failed: ${messageOf(error)}`, { cause: error });
+    return error instanceof WinnowError
+      ? error
+      : new WinnowError('unavailable', `${engine.name} failed: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -59,9 +59,12 @@ type Choice = {
 
 async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
   if (parts.by === 'off') return inOrder(passages);
-  if (parts.by === 'embeddings') return rankSections(question, passages, { ...parts, local: only(parts.local.embedder), words: false }, run);
+  if (parts.by === 'embeddings')
+    return rankSections(question, passages, { ...parts, local: only(parts.local.embedder), words: false }, run);
   if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
-  const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) => chooseOnPage({ question, page, passages: own }, parts, run));
+  const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
+    chooseOnPage({ question, page, passages: own }, parts, run),
+  );
   return inOrder(perPage.flat());
 }
 
@@ -77,7 +80,12 @@ async function chooseOnPage(vars: SectionsVars, parts: SelectParts, run: Run): P
 
 type RankParts = Pick<SelectParts, 'local' | 'keep' | 'rerankTop'> & { readonly words: boolean };
 
-async function rankSections(question: Question, passages: readonly Passage[], { local, keep, rerankTop, words }: RankParts, run: Run): Promise<RankedPassage[]> {
+async function rankSections(
+  question: Question,
+  passages: readonly Passage[],
+  { local, keep, rerankTop, words }: RankParts,
+  run: Run,
+): Promise<RankedPassage[]> {
   const scores = await relevanceOf(coreQuestion(question.text), passages.map(contextual), { local, rerankTop: words ? rerankTop : 0 }, run);
   const by = (at: number) => (words ? scores[at]?.score : (scores[at]?.cosine ?? scores[at]?.score)) ?? 0;
   return passages

@@ -14,7 +14,11 @@ export function hit(url: string, title = url, snippet = ''): Hit {
 }
 
 /** A document from pairs of heading path and text: `document('https://a.example', [[['Title'], 'Body.']])`. */
-export function document(url: string, sections: readonly (readonly [readonly string[], string])[], title = sections[0]?.[0][0] ?? url): Document {
+export function document(
+  url: string,
+  sections: readonly (readonly [readonly string[], string])[],
+  title = sections[0]?.[0][0] ?? url,
+): Document {
   let text = '';
   const cut = sections.map(([headings, body]): Section => {
     const start = text.length;
@@ -49,7 +53,10 @@ export function fakeModel(replies: readonly ScriptedReply[], overrides: Partial<
 }
 
 /** A model that computes its reply from the request. */
-export function respondingModel(respond: (request: ChatRequest) => ScriptedReply | Promise<ScriptedReply>, overrides: Partial<ChatModel> = {}): FakeModel {
+export function respondingModel(
+  respond: (request: ChatRequest) => ScriptedReply | Promise<ScriptedReply>,
+  overrides: Partial<ChatModel> = {},
+): FakeModel {
   const requests: ChatRequest[] = [];
   return {
     name: 'scripted',
@@ -63,7 +70,10 @@ export function respondingModel(respond: (request: ChatRequest) => ScriptedReply
       const reply = await respond(request);
       if (reply instanceof Error) throw reply;
       const partial = typeof reply === 'string' ? { text: reply } : (reply as Partial<ChatReply>);
-      const usage = { inputTokens: countTokens(request.messages.map(({ content }) => content).join(' ')), outputTokens: countTokens(partial.text ?? '') };
+      const usage = {
+        inputTokens: countTokens(request.messages.map(({ content }) => content).join(' ')),
+        outputTokens: countTokens(partial.text ?? ''),
+      };
       return { text: '', finish: 'stop', usage, ...partial };
     },
   };

@@ -3,8 +3,8 @@
  * README.md maps the paper's sections to this code and names every deviation.
  */
 import type { Hit, Outcome, Question } from '../../core/data.js';
-import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { abstain } from '../../stages/abstain.js';
 import { citeAnswer } from '../../stages/cite-answer.js';
@@ -23,7 +23,14 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const search = searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery });
   const screen = screenHits({ models, local, prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt });
   const read = readPages({ fetcher: parts.fetcher, ...options });
-  const select = selectSections({ models, local, prompt: sectionsPrompt, by: options.filterSections, keep: options.sectionsKept, ...options });
+  const select = selectSections({
+    models,
+    local,
+    prompt: sectionsPrompt,
+    by: options.filterSections,
+    keep: options.sectionsKept,
+    ...options,
+  });
   const draft = draftAnswer({ models, local }, options);
   const refine = refineAnswer({ models }, options);
   const choose = chooseSources({ models });

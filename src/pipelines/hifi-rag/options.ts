@@ -8,7 +8,10 @@ export const hifiRagOptions = z.strictObject({
   instructions: z.boolean().default(true).describe('the draft instruction; off: the raw question with a limit of 200 words (Baseline Q)'),
   rephrase: z.boolean().default(true).describe('formulate search queries; off: search the question as it is'),
   filterHits: z.boolean().default(true).describe('screen results by url, title and preview before fetching'),
-  filterSections: z.enum(['model', 'embeddings', 'off']).default('model').describe('how sections are chosen; embeddings is the idea the paper discarded'),
+  filterSections: z
+    .enum(['model', 'embeddings', 'off'])
+    .default('model')
+    .describe('how sections are chosen; embeddings is the idea the paper discarded'),
   refine: z.boolean().default(true).describe('second turn: match style and length of the examples'),
   checker: z.boolean().default(false).describe('a critic rewrites the answer before it is cited; the paper discarded it'),
   reasons: z.boolean().default(true).describe('record why a result was dropped; off: the paper prompt, which returns URLs only'),

@@ -22,7 +22,10 @@ export const queriesPrompt = definePrompt({
         'You write queries for a web search engine. Leave out role-play, greetings and wishes about style; keep every name, number, date and restriction ' +
         'exactly as spelled. Reply with a JSON list of one or two short query strings and nothing else.',
     },
-    { role: 'user', content: `Question (asked on ${question.askedAt.slice(0, 10)}):\n${question.text}\n\nBest one or two queries, as a JSON list:` },
+    {
+      role: 'user',
+      content: `Question (asked on ${question.askedAt.slice(0, 10)}):\n${question.text}\n\nBest one or two queries, as a JSON list:`,
+    },
   ],
 });
 
@@ -35,7 +38,10 @@ export const screenPrompt = definePrompt<ScreenVars, Screening>({
       role: 'system',
       content: `You decide which search results are worth opening. ${FENCE_RULE} Reply with a JSON list of the URLs to open, best first, and nothing else.`,
     },
-    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nURLs worth opening for "${question.text}", as a JSON list:` },
+    {
+      role: 'user',
+      content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nURLs worth opening for "${question.text}", as a JSON list:`,
+    },
   ],
 });
 
@@ -90,11 +96,19 @@ function outline(passages: readonly Passage[], fence: (text: string) => string):
 }
 
 /** One numbered site as the writer and the citation check see it. */
-export type Site = { readonly n: number; readonly url: string; readonly title: string; readonly preview: string; readonly passages: readonly Passage[] };
+export type Site = {
+  readonly n: number;
+  readonly url: string;
+  readonly title: string;
+  readonly preview: string;
+  readonly passages: readonly Passage[];
+};
 
 function listSites(sites: readonly Site[], fence: (text: string) => string): string {
   const body = (passage: Passage) => `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
-  return sites.map((site) => `[${site.n}] ${site.url}\n${fence([site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`).join('\n\n');
+  return sites
+    .map((site) => `[${site.n}] ${site.url}\n${fence([site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`)
+    .join('\n\n');
 }
 
 export const draftPrompt = definePrompt({
@@ -144,9 +158,21 @@ export const refinePrompt = definePrompt({
 
 /** Used in the second turn when the user supplies no examples of their own. */
 export const STYLE_EXAMPLES: readonly StyleExample[] = [
-  { question: 'Why do bridges have gaps in the road?', answer: 'The gaps let the deck grow in summer and shrink in winter. Without them the heat would push the slabs against each other until they cracked.' },
-  { question: 'How do I keep bread fresh?', answer: 'Let the loaf cool fully, then keep it in a paper bag inside a bread box at room temperature. For more than three days, slice and freeze it, and toast the slices from frozen.' },
-  { question: 'Who looks after a lighthouse today?', answer: 'Most lighthouses run by themselves and are watched from a control centre. A technician visits a few times a year to service the lamp and the batteries.' },
+  {
+    question: 'Why do bridges have gaps in the road?',
+    answer:
+      'The gaps let the deck grow in summer and shrink in winter. Without them the heat would push the slabs against each other until they cracked.',
+  },
+  {
+    question: 'How do I keep bread fresh?',
+    answer:
+      'Let the loaf cool fully, then keep it in a paper bag inside a bread box at room temperature. For more than three days, slice and freeze it, and toast the slices from frozen.',
+  },
+  {
+    question: 'Who looks after a lighthouse today?',
+    answer:
+      'Most lighthouses run by themselves and are watched from a control centre. A technician visits a few times a year to service the lamp and the batteries.',
+  },
 ];
 
 export const checkPrompt = definePrompt({

@@ -20,23 +20,38 @@ export function toSites(passages: readonly Passage[], hits: readonly Hit[], cont
     if (left < 0 && byUrl.size > 0) break;
     byUrl.set(passage.source.url, [...(byUrl.get(passage.source.url) ?? []), passage]);
   }
-  return [...byUrl].map(([url, own], at) => ({ n: at + 1, url, title: own[0]?.source.title ?? url, preview: previews.get(url) ?? '', passages: own }));
+  return [...byUrl].map(([url, own], at) => ({
+    n: at + 1,
+    url,
+    title: own[0]?.source.title ?? url,
+    preview: previews.get(url) ?? '',
+    passages: own,
+  }));
 }
 
 /** `history` is the conversation so far; it is empty when the text was not written by a model but taken from the passages. */
-type Written = { readonly status: 'answered'; readonly text: string; readonly history: readonly Message[]; readonly taken?: readonly Taken[] };
+type Written = {
+  readonly status: 'answered';
+  readonly text: string;
+  readonly history: readonly Message[];
+  readonly taken?: readonly Taken[];
+};
 export type Drafted = Written | { readonly status: 'abstained'; readonly why: string };
 
 export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };
 
-export function draftAnswer({ models, local }: { models: ChatModels; local: LocalModels }, options: HifiRagOptions): Stage<DraftInput, Drafted> {
+export function draftAnswer(
+  { models, local }: { models: ChatModels; local: LocalModels },
+  options: HifiRagOptions,
+): Stage<DraftInput, Drafted> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;
   return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Drafted> => {
     if (options.retrieval && sites.length === 0) return { status: 'abstained', why: 'the search brought no page that could be read' };
     const vars = { question, sites, abstain: options.abstain };
     const asked = await askOr({ models, role: 'large', prompt, vars }, () => extractAnswer({ question, passages }, local, run), run);
     if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
-    if (options.abstain && asked.value.includes(NO_ANSWER)) return { status: 'abstained', why: 'the pages that were read do not hold the answer' };
+    if (options.abstain && asked.value.includes(NO_ANSWER))
+      return { status: 'abstained', why: 'the pages that were read do not hold the answer' };
     const history: Message[] = [...prompt.render(vars, fenceWith(run.boundary)), { role: 'assistant', content: asked.value }];
     return { status: 'answered', text: asked.value, history };
   });
@@ -56,7 +71,11 @@ export function refineAnswer({ models }: { models: ChatModels }, options: HifiRa
   });
 }
 
-async function refineOnce({ text, history }: Written, examples: HifiRagOptions['examples'] | typeof STYLE_EXAMPLES, { models, run }: { models: ChatModels; run: Run }): Promise<string> {
+async function refineOnce(
+  { text, history }: Written,
+  examples: HifiRagOptions['examples'] | typeof STYLE_EXAMPLES,
+  { models, run }: { models: ChatModels; run: Run },
+): Promise<string> {
   const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples }, history } as const;
   return (await askOr(asked, () => text, run)).value;
 }

@@ -46,7 +46,9 @@ function bodyOf({ messages, format, maxTokens }: ChatRequest, model: string) {
     temperature: 0,
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
     ...(format.type === 'json' && { response_format: { type: 'json_object' } }),
-    ...(format.type === 'schema' && { response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: inObject(format.schema) } } }),
+    ...(format.type === 'schema' && {
+      response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: inObject(format.schema) } },
+    }),
   };
 }
 
@@ -68,7 +70,11 @@ const completion = z.object({
 function readCompletion(text: string, { format, messages }: ChatRequest, model: string): ChatReply {
   const parsed = completion.safeParse(parseJson(text));
   const choice = parsed.data?.choices[0];
-  if (!choice) throw new WinnowError('unreadable', `${model} did not send a chat completion. Check that the base URL ends in the API's version, e.g. /v1.`);
+  if (!choice)
+    throw new WinnowError(
+      'unreadable',
+      `${model} did not send a chat completion. Check that the base URL ends in the API's version, e.g. /v1.`,
+    );
   const content = choice.message.content ?? '';
   return {
     text: format.type === 'schema' && !isObject(format.schema) ? unwrap(content) : content,

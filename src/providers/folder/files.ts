@@ -21,7 +21,9 @@ export function listPages(folder: string): PageFile[] {
 }
 
 function readManifest(manifest: string, root: string): PageFile[] {
-  const lines = readFileSync(manifest, 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const lines = readFileSync(manifest, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return lines.map((line) => {
     const { url, file } = JSON.parse(line) as { url: string; file: string };
     return { url, file: join(root, file) };
@@ -32,7 +34,13 @@ function walk(root: string): PageFile[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && READABLE.has(extname(entry.name).toLowerCase()) && !isHidden(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.slice(root.length).split(/[\\/]/).some((part) => part === 'node_modules' || isHidden(part)))
+    .filter(
+      (file) =>
+        !file
+          .slice(root.length)
+          .split(/[\\/]/)
+          .some((part) => part === 'node_modules' || isHidden(part)),
+    )
     .sort()
     .map((file) => ({ file, url: pathToFileURL(file).href }));
 }

@@ -91,7 +91,12 @@ async function embedAll(entries: readonly Entry[], { embedder, onProgress, signa
   const vectors: Float32Array[] = [];
   for (let from = 0; from < entries.length; from += GROUP) {
     signal.throwIfAborted();
-    vectors.push(...(await embedder.embed(entries.slice(from, from + GROUP).map(({ text }) => text), { signal })));
+    vectors.push(
+      ...(await embedder.embed(
+        entries.slice(from, from + GROUP).map(({ text }) => text),
+        { signal },
+      )),
+    );
     onProgress?.(vectors.length, entries.length, 'sections embedded');
   }
   return vectors;
@@ -100,9 +105,18 @@ async function embedAll(entries: readonly Entry[], { embedder, onProgress, signa
 /** About what search engines show. */
 const PREVIEW_CHARACTERS = 300;
 
-type Searchable = { readonly entries: readonly Entry[]; readonly vectors: readonly Float32Array[] | undefined; readonly pool: LexicalPool; readonly embedder?: Embedder };
+type Searchable = {
+  readonly entries: readonly Entry[];
+  readonly vectors: readonly Float32Array[] | undefined;
+  readonly pool: LexicalPool;
+  readonly embedder?: Embedder;
+};
 
-async function searchEntries(query: string, { entries, vectors, pool, embedder }: Searchable, { limit, signal }: CallOptions & { limit: number }): Promise<Hit[]> {
+async function searchEntries(
+  query: string,
+  { entries, vectors, pool, embedder }: Searchable,
+  { limit, signal }: CallOptions & { limit: number },
+): Promise<Hit[]> {
   const lexical = pool.score(query);
   const [asked] = embedder && vectors ? await embedder.embed([query], { signal }) : [];
   const highest = Math.max(...lexical) || 1;

@@ -5,17 +5,29 @@ import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 
 const record = z
-  .object({ id: z.coerce.string().optional(), _id: z.coerce.string().optional(), title: z.string().nullish(), text: z.string(), url: z.string().nullish() })
+  .object({
+    id: z.coerce.string().optional(),
+    _id: z.coerce.string().optional(),
+    title: z.string().nullish(),
+    text: z.string(),
+    url: z.string().nullish(),
+  })
   .refine(({ id, _id }) => id !== undefined || _id !== undefined, 'it has no "id"');
 
 export function readRecords(file: string): Document[] {
-  const lines = readFileSync(file, 'utf8').replace(/^\uFEFF/, '').split('\n');
+  const lines = readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n');
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readRecord(line, `${file}, line ${at + 1}`)]));
 }
 
 function readRecord(line: string, where: string): Document {
   const parsed = record.safeParse(parseJson(line, where));
-  if (!parsed.success) throw new WinnowError('usage', `${where}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}. Expected {"id", "title", "text"[, "url"]}.`);
+  if (!parsed.success)
+    throw new WinnowError(
+      'usage',
+      `${where}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}. Expected {"id", "title", "text"[, "url"]}.`,
+    );
   const { text, title } = parsed.data;
   const id = (parsed.data.id ?? parsed.data._id) as string;
   return { id, url: parsed.data.url || id, title: title ?? '', text, sections: [{ headings: [], text, start: 0, end: text.length }] };

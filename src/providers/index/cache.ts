@@ -2,27 +2,24 @@
 
 export type ByteCache = { get(key: string, load: () => Uint32Array): Uint32Array };
 
-/** Forgets what was not used for longest. */
+/**
+ * Two generations: what is used moves to the young one; when that is full, the old one is forgotten as a whole.
+ * A strict order of use would need deletions one by one, and a Map slows down as they add up.
+ */
 export function byteCache(limitBytes: number): ByteCache {
-  const entries = new Map<string, Uint32Array>();
-  let bytes = 0;
-  return {
-    get(key, load) {
-      const known = entries.get(key);
-      if (known) {
-        entries.delete(key);
-        entries.set(key, known);
-        return known;
-      }
-      const loaded = load();
-      entries.set(key, loaded);
-      bytes += loaded.byteLength;
-      for (const [oldest, value] of entries) {
-        if (bytes <= limitBytes || oldest === key) break;
-        entries.delete(oldest);
-        bytes -= value.byteLength;
-      }
-      return loaded;
-    },
+  let young = new Map<string, Uint32Array>();
+  let old = new Map<string, Uint32Array>();
+  let youngBytes = 0;
+
+  const keep = (key: string, words: Uint32Array): Uint32Array => {
+    if (youngBytes + words.byteLength > limitBytes / 2) {
+      old = young;
+      young = new Map();
+      youngBytes = 0;
+    }
+    young.set(key, words);
+    youngBytes += words.byteLength;
+    return words;
   };
+  return { get: (key, load) => young.get(key) ?? keep(key, old.get(key) ?? load()) };
 }

@@ -109,11 +109,12 @@ function syncFolder(directory: string): void {
 
 export function diskFiles(directory: string): Files {
   const path = (name: string): string => join(directory, name);
+  const create = (name: string): FileWriter => {
+    mkdirSync(directory, { recursive: true });
+    return diskWriter(path(name));
+  };
   return {
-    create(name) {
-      mkdirSync(directory, { recursive: true });
-      return diskWriter(path(name));
-    },
+    create,
     open: (name) => diskReader(path(name)),
     load(name) {
       try {
@@ -124,7 +125,7 @@ export function diskFiles(directory: string): Files {
       }
     },
     replace(name, bytes) {
-      const temporary = this.create(`${name}.new`);
+      const temporary = create(`${name}.new`);
       try {
         temporary.write(bytes);
         temporary.finish();

@@ -1,5 +1,5 @@
 /** One writer at a time, across processes: a file that names the holder. The lock of a process that died is taken over. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { WinnowError } from '../../core/errors.js';
 
@@ -46,14 +46,19 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
+/** Puts the lock in place with its content, all at once; false where there is one. */
 function create(path: string): boolean {
+  const holder: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, JSON.stringify(holder));
   try {
-    const holder: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
-    writeFileSync(path, JSON.stringify(holder), { flag: 'wx' });
+    linkSync(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
@@ -77,15 +82,17 @@ function refuse(path: string, holder: Holder | undefined): never {
   );
 }
 
+const MOST_ATTEMPTS = 5;
+
 /** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */
 export function takeLock(path: string): () => void {
   for (let attempt = 0; !create(path); attempt += 1) {
     const text = readText(path);
-    if (text === undefined) continue;
-    const holder = parseHolder(text);
-    // An empty file is a lock whose writer died between creating and filling it.
-    if (attempt > 2 || (holder ? isAlive(holder, path) : text !== '')) refuse(path, holder);
-    clear(path, text);
+    const holder = text === undefined ? undefined : parseHolder(text);
+    // A missing one was given back just now; one that cannot be read is better left alone.
+    const taken = holder ? isAlive(holder, path) : text !== undefined;
+    if (taken || attempt === MOST_ATTEMPTS) refuse(path, holder);
+    if (text !== undefined) clear(path, text);
   }
   held.add(path);
   return () => {

@@ -55,7 +55,7 @@ function endOfVarints(bytes: Uint8Array, from: number, count: number): number {
 /** Appends one segment's live postings of a key. */
 function append({ segment, numbers, head }: Source, list: PostingList, positions: ReturnType<typeof growingBytes>): void {
   const { info } = head!;
-  const cursor = segment.cursor(info);
+  const cursor = segment.passing(info);
   const bytes = info.positionBytes > 0 ? segment.positions(info) : undefined;
   let at = 0;
   for (let passage = cursor.passage; passage !== NO_MORE; passage = advance(cursor)) {

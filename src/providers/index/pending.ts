@@ -35,11 +35,11 @@ export type PendingOptions = {
   readonly nextName: () => string;
 };
 
-function liveDocuments({ dictionary, cursor }: Segment, deleted: Bits): number {
+function liveDocuments({ dictionary, passing }: Segment, deleted: Bits): number {
   let documents = 0;
   for (const { key, info } of dictionary.from(DOCUMENTS)) {
     if (!key.startsWith(DOCUMENTS)) break;
-    const at = cursor(info);
+    const at = passing(info);
     while (at.passage !== NO_MORE && hasBit(deleted, at.passage)) advance(at);
     if (at.passage !== NO_MORE) documents += 1;
   }

@@ -20,6 +20,8 @@ export type Segment = {
   readonly vectors: Vectors | undefined;
   readonly bytes: number;
   cursor(info: KeyInfo): Cursor;
+  /** As `cursor`, for reading everything once: leaves the cache to searches. */
+  passing(info: KeyInfo): Cursor;
   positions(info: KeyInfo): Uint8Array;
   /** Passages that hold a key, deleted ones included. */
   passagesWith(key: string): number[];
@@ -93,10 +95,12 @@ export function openSegment(files: Files, info: SegmentInfo, cache: ByteCache): 
   new Uint8Array(lengths.buffer).set(lengthBytes?.subarray(0, lengths.byteLength) ?? []);
   const dictionary = openDictionary(file('keys'));
 
-  const wordsOf = ({ postings, words }: KeyInfo): Uint32Array =>
-    cache.get(`${info.name}:${postings}`, () => new Uint32Array(file('postings').read(postings * 4, words * 4).buffer));
-  const cursor = (key: KeyInfo): Cursor =>
-    key.count === 1 ? singleCursor(key.passage, key.body, key.title) : openCursor(wordsOf(key), key.count);
+  const readWords = ({ postings, words }: KeyInfo): Uint32Array => new Uint32Array(file('postings').read(postings * 4, words * 4).buffer);
+  const cursorWith =
+    (wordsOf: (key: KeyInfo) => Uint32Array) =>
+    (key: KeyInfo): Cursor =>
+      key.count === 1 ? singleCursor(key.passage, key.body, key.title) : openCursor(wordsOf(key), key.count);
+  const cursor = cursorWith((key) => cache.get(`${info.name}:${key.postings}`, () => readWords(key)));
   const record = (passage: number): Uint8Array => {
     const [start = 0, end = 0] = new Float64Array(file('offsets').read(passage * 8, 16).buffer);
     return file('stored').read(start, end - start);
@@ -109,6 +113,7 @@ export function openSegment(files: Files, info: SegmentInfo, cache: ByteCache): 
     deleted: info.tombstones === undefined ? undefined : loadBits(files, info.tombstones, info.passages),
     vectors: info.vectors > 0 ? openVectors(file('vectors')) : undefined,
     cursor,
+    passing: cursorWith(readWords),
     positions: ({ positions, positionBytes }) => file('positions').read(positions, positionBytes),
     passagesWith(key) {
       const found = dictionary.find(key);

@@ -71,7 +71,11 @@ function reranker(load: () => Promise<Loaded>): Reranker {
   return {
     name: 'winnow-reranker',
     score: (query, texts, { signal }) =>
-      inTurn(texts, load, async (text, loaded) => (await scorePair(loaded, { first: query, second: text, firstLimit: 64 }, signal))[0] as number),
+      inTurn(
+        texts,
+        load,
+        async (text, loaded) => (await scorePair(loaded, { first: query, second: text, firstLimit: 64 }, signal))[0] as number,
+      ),
   };
 }
 
@@ -79,7 +83,12 @@ function verifier(load: () => Promise<Loaded>): Verifier {
   return {
     name: 'winnow-verifier',
     support: (claim, passages, { signal }) =>
-      inTurn(passages, load, async (passage, loaded) => softmax(await scorePair(loaded, { first: claim, second: passage, firstLimit: 128 }, signal))[0] as number),
+      inTurn(
+        passages,
+        load,
+        async (passage, loaded) =>
+          softmax(await scorePair(loaded, { first: claim, second: passage, firstLimit: 128 }, signal))[0] as number,
+      ),
   };
 }
 
@@ -96,7 +105,11 @@ function reader(load: () => Promise<Loaded>): Reader {
   };
 }
 
-async function inTurn<T>(texts: readonly string[], load: () => Promise<Loaded>, work: (text: string, loaded: Loaded) => Promise<T>): Promise<T[]> {
+async function inTurn<T>(
+  texts: readonly string[],
+  load: () => Promise<Loaded>,
+  work: (text: string, loaded: Loaded) => Promise<T>,
+): Promise<T[]> {
   if (texts.length === 0) return [];
   const loaded = await load();
   const results: T[] = [];

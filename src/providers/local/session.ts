@@ -16,11 +16,18 @@ export const SEP = 102;
 
 export async function openBertSession(file: string, sha256: string): Promise<BertSession> {
   const weights = await readFile(file).catch((cause: unknown) => {
-    throw new WinnowError('unavailable', `The model file ${file} cannot be read. Reinstall the package, or switch this model off (see docs/configuration.md).`, { cause });
+    throw new WinnowError(
+      'unavailable',
+      `The model file ${file} cannot be read. Reinstall the package, or switch this model off (see docs/configuration.md).`,
+      { cause },
+    );
   });
   const found = createHash('sha256').update(weights).digest('hex');
   if (found !== sha256) {
-    throw new WinnowError('unavailable', `The model file ${file} is damaged: its sha256 is ${found}, expected ${sha256}. Reinstall the package.`);
+    throw new WinnowError(
+      'unavailable',
+      `The model file ${file} is damaged: its sha256 is ${found}, expected ${sha256}. Reinstall the package.`,
+    );
   }
   const runtime = await loadRuntime();
   const session = await runtime.InferenceSession.create(weights, { graphOptimizationLevel: 'all', logSeverityLevel: 3 });
@@ -34,11 +41,19 @@ async function loadRuntime(): Promise<Runtime> {
     const loaded = (await import('onnxruntime-node')) as Runtime & { default?: Runtime };
     return loaded.default ?? loaded;
   } catch (cause) {
-    throw new WinnowError('unavailable', 'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=off and so on.', { cause });
+    throw new WinnowError(
+      'unavailable',
+      'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=off and so on.',
+      { cause },
+    );
   }
 }
 
-async function runOne({ runtime, session }: { runtime: Runtime; session: InferenceSession }, { ids, types }: Sequence, signal: AbortSignal): Promise<Float32Array> {
+async function runOne(
+  { runtime, session }: { runtime: Runtime; session: InferenceSession },
+  { ids, types }: Sequence,
+  signal: AbortSignal,
+): Promise<Float32Array> {
   signal.throwIfAborted();
   const shape = [1, ids.length];
   const tensor = (values: readonly number[]) => new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), shape);

@@ -75,7 +75,7 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
     leaveOutTeasers(root, root.prose);
     measure(root);
   }
-  const main = grow(pick(root, options));
+  const main = grow(pick(root, findAnchors(root, options)));
   leaveOutNamed(main, { prose: main.prose, comments });
   measure(main);
   tidy(main, options);
@@ -122,44 +122,27 @@ const textualTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt d
 /** What prose counts for one branch further up. Tuned on the tuning half of bench/parse. */
 const spread = 0.75;
 
-type Candidate = { readonly node: PageNode; readonly score: number };
-
 /** The element with the most prose close below it: prose in a branch counts less the more branches lie between. */
-function pick(root: PageNode, options: MainOptions): PageNode {
-  const candidates = scoreElements(root, findAnchors(root, options)).sort((one, other) => other.score - one.score);
-  const best = candidates[0]?.node ?? root;
-  const agreement = agreementWith(best, options);
-  if (agreement >= doubtfulAgreement) return best;
-  const rivals = candidates.slice(1, maxRivals).filter(({ node }) => !isWithin(node, best) && !isWithin(best, node));
-  return rivals.find(({ node }) => agreementWith(node, options) > agreement + rivalGain)?.node ?? best;
-}
-
-/** Another part of the page that speaks of the title far more is the text of a short article beside longer boilerplate. */
-const doubtfulAgreement = 0.4;
-const rivalGain = 0.3;
-const maxRivals = 60;
-
-function isWithin(node: PageNode, ancestor: PageNode): boolean {
-  for (let above: PageNode | undefined = node; above !== undefined; above = above.parent) if (above === ancestor) return true;
-  return false;
-}
-
-function scoreElements(root: PageNode, anchors: Anchors): Candidate[] {
-  const candidates: Candidate[] = [];
+function pick(root: PageNode, anchors: Anchors): PageNode {
+  let best = root;
+  let bestScore = -1;
   const score = (node: PageNode): number => {
     let sum = node.prose;
     for (const child of node.children) {
       if (!child.isBlock || child.prose === 0) continue;
       const isTextual = textualTags.has(child.tag) || child.prose > node.prose * 0.97;
-      const kind = boilerplateKind(child);
-      const isDoubtful = kind !== '' && !holdsTooMuch(child, kind, root.prose);
+      const isDoubtful = boilerplateKind(child) !== '' && !holdsTooMuch(child, boilerplateKind(child), root.prose);
       sum += score(child) * (isTextual ? 1 : spread) * (isDoubtful ? 0.2 : 1) - child.prose;
     }
-    if (!textualTags.has(node.tag) && sum > 0) candidates.push({ node, score: sum * weightOf(node) * anchorWeight(node, anchors) });
+    const weighted = sum * weightOf(node) * anchorWeight(node, anchors);
+    if (!textualTags.has(node.tag) && weighted > bestScore) {
+      best = node;
+      bestScore = weighted;
+    }
     return sum;
   };
   score(root);
-  return candidates;
+  return best;
 }
 
 type Anchors = { readonly aroundTitle: ReadonlySet<PageNode>; readonly aroundDescription: ReadonlySet<PageNode> };

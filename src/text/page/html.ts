@@ -39,9 +39,10 @@ const forumWords =
     ' ',
   );
 
-/** Forum software names itself, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
+/** Forum software names itself at the top or the bottom of its pages, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
 function isForumPage(raw: string): boolean {
-  return forumWords.some((word) => raw.includes(word));
+  const ends = raw.slice(0, 30_000) + raw.slice(-5000);
+  return forumWords.some((word) => ends.includes(word));
 }
 
 const maxAboveTitle = 200;

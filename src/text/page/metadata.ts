@@ -42,7 +42,7 @@ export function readHead(root: PageNode): Head {
     if (tag === 'meta') addMeta(head.meta, node);
     else if (tag === 'html') head.language ??= attributes.lang ?? attributes['xml:lang'];
     else if (tag === 'title' && node.parent?.tag !== 'svg') head.title ||= textOf(node);
-    else if (tag === 'script') head.scripts.push(node.text);
+    else if (tag === 'script' && node.text !== '') head.scripts.push(node.text);
     else if (tag === 'h1' && node.omitted === '') head.headlines.push(textOf(node));
     else if (tag === 'time' || attributes.itemprop?.startsWith('date')) head.times.push(node);
     if (isShortLine(node)) addDateLine(head.dateLines, textOf(node));
