@@ -29,8 +29,9 @@ const MOST_WORDS = 80;
 const PASSAGES = 4;
 /** Sentences further below the best than this are left out. */
 const SCORE_GAP = 3;
-/** The best sentence must reach this, or nothing fits. */
+/** The best sentence must reach this, or nothing fits; less where a model that adds to the score is switched off. */
 const LOWEST_SCORE = 6.2;
+const WITHOUT: Readonly<Partial<Record<keyof LocalModels, number>>> = { embedder: 2.7, reranker: 0.15, reader: 0.8 };
 
 /** Listwise logistic weights, fitted on the tuning questions and experiments/data/abstention-tuning.jsonl. */
 const WEIGHTS = { meaning: 7.25, words: 3.44, names: 0.65, form: 1.56, rerank: 0.17, span: 0.05, holdsSpan: 1.53, rank: -0.16 };
@@ -59,9 +60,15 @@ export async function extractAnswer(
   const candidates = await scoreSentences(asked, passages.slice(0, PASSAGES), { local, run });
   const best = candidates[0];
   run.emit({ type: 'note', text: `best sentence scores ${best?.score.toFixed(2) ?? 'nothing'}: ${best?.text ?? ''}` });
-  if (!best || best.score < LOWEST_SCORE) return { status: 'abstained', why: 'no sentence of the pages that were read fits the question' };
+  if (!best || best.score < lowestScore(local))
+    return { status: 'abstained', why: 'no sentence of the pages that were read fits the question' };
   const taken = inReadingOrder(choose(candidates));
   return { status: 'answered', text: taken.map(({ text }) => text).join(' '), taken };
+}
+
+function lowestScore(local: LocalModels): number {
+  const missing = Object.entries(WITHOUT).filter(([name]) => !local[name as keyof LocalModels]);
+  return missing.reduce((lowest, [, share]) => lowest - share, LOWEST_SCORE);
 }
 
 function analyse(question: Question): Asked {

@@ -20,7 +20,7 @@ export type RelevanceOptions = { readonly local: LocalModels; readonly rerankTop
 export async function relevanceOf(question: string, texts: readonly string[], options: RelevanceOptions, run: Run): Promise<Relevance[]> {
   if (texts.length === 0) return [];
   const lexical = lexicalPool(texts).score(question);
-  const cosine = await cosines(question, texts, options.local, run);
+  const cosine = await cosines(question, texts, { lexical, embedder: options.local.embedder }, run);
   const [lexicalZ, cosineZ] = [zScores(lexical), cosine && zScores(cosine)];
   const base = texts.map((_, at) => (lexicalZ[at] as number) + (cosineZ?.[at] ?? 0));
   const reranked = await rerankBest(question, texts, { base, ...options }, run);
@@ -38,27 +38,46 @@ export async function relevanceOf(question: string, texts: readonly string[], op
 /** What the reranker did not see stands below what it saw. */
 const REST_OF_POOL = -3;
 
-async function cosines(question: string, texts: readonly string[], { embedder }: LocalModels, run: Run): Promise<number[] | undefined> {
+/** Embedding is what costs; of a large pool only the best by words are compared by meaning, the rest count as the least alike of them. */
+const EMBEDDED_MOST = 64;
+
+type CosineInput = { readonly lexical: readonly number[]; readonly embedder: LocalModels['embedder'] };
+
+async function cosines(
+  question: string,
+  texts: readonly string[],
+  { lexical, embedder }: CosineInput,
+  run: Run,
+): Promise<number[] | undefined> {
   if (!embedder) return undefined;
-  const [asked, ...vectors] = await embedder.embed([question, ...texts], { signal: run.signal });
-  return vectors.map((vector) => dot(asked as Float32Array, vector));
+  const chosen = bestPlaces(lexical, EMBEDDED_MOST);
+  const [asked, ...vectors] = await embedder.embed([question, ...chosen.map((at) => texts[at] as string)], { signal: run.signal });
+  const known = new Map(chosen.map((at, place) => [at, dot(asked as Float32Array, vectors[place] as Float32Array)]));
+  const least = Math.min(...known.values());
+  return texts.map((_, at) => known.get(at) ?? least);
+}
+
+/** Places of the highest values, best first; ties in order. */
+function bestPlaces(values: readonly number[], most: number): number[] {
+  return values
+    .map((value, at) => ({ value, at }))
+    .sort((a, b) => b.value - a.value || a.at - b.at)
+    .slice(0, most)
+    .map(({ at }) => at);
 }
 
 type RerankInput = RelevanceOptions & { readonly base: readonly number[] };
 
 async function rerankBest(question: string, texts: readonly string[], { base, local, rerankTop }: RerankInput, run: Run) {
-  const best = base
-    .map((score, at) => ({ score, at }))
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, rerankTop);
+  const best = bestPlaces(base, rerankTop);
   if (!local.reranker || best.length === 0) return new Map<number, { logit: number; z: number }>();
   const logits = await local.reranker.score(
     question,
-    best.map(({ at }) => texts[at] as string),
+    best.map((at) => texts[at] as string),
     { signal: run.signal },
   );
   const z = zScores(logits);
-  return new Map(best.map(({ at }, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
+  return new Map(best.map((at, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
 }
 
 export function zScores(values: readonly number[]): number[] {

@@ -119,7 +119,7 @@ async function searchEntries(
 ): Promise<Hit[]> {
   const lexical = pool.score(query);
   const [asked] = embedder && vectors ? await embedder.embed([query], { signal }) : [];
-  const highest = Math.max(...lexical) || 1;
+  const highest = lexical.reduce((most, score) => Math.max(most, score), 0) || 1;
   const scored = entries.map((entry, at) => ({
     entry,
     score: (lexical[at] as number) / highest + (asked ? dot(asked, vectors?.[at] as Float32Array) : 0),
