@@ -8,6 +8,7 @@ import type { Run } from '../core/run.js';
 import { fitsForm } from '../text/answer-form.js';
 import { coverage } from '../text/lexical.js';
 import { maskNames } from '../text/mask-names.js';
+import { ordersToMachines } from '../text/orders.js';
 import { askingSentence, contentWords, coreQuestion, namesIn, questionForm, yearsIn } from '../text/question.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
@@ -113,8 +114,10 @@ type Unit = {
 
 function unitsOf(passage: Passage): Unit[] {
   const sentences = splitSentences(passage.text);
+  const orders = ordersToMachines(passage.text);
+  const isOrder = (at: number) => orders.some(({ start, end }) => at >= start && at < end);
   return sentences.flatMap(({ text: raw, start, end }, at) =>
-    isEmptyUnit(raw) ? [] : [{ raw, text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
+    isEmptyUnit(raw) || isOrder(start) ? [] : [{ raw, text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
   );
 }
 

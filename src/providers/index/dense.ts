@@ -25,6 +25,7 @@ export function searchDense({ manifest, segments }: Snapshot, { vector, k, filte
     const blocked = blockedBy(segment, filter);
     // A filter may leave only passages that the nearest clusters do not hold.
     segment.vectors?.search(vector, filter !== undefined, {
+      threshold: top.threshold,
       accepts: (passage) => !isBlocked(blocked, passage),
       offer: (passage, similarity) => top.offer(base + passage, Math.fround(similarity)),
     });

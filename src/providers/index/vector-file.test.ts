@@ -28,7 +28,7 @@ async function stored(vectors: readonly Float32Array[]) {
 
 function best(vectors: Awaited<ReturnType<typeof stored>>, query: Float32Array, everywhere: boolean) {
   const top = topOf(10);
-  vectors.search(query, everywhere, { accepts: () => true, offer: top.offer });
+  vectors.search(query, everywhere, { threshold: top.threshold, accepts: () => true, offer: top.offer });
   return top.results();
 }
 

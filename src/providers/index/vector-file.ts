@@ -7,7 +7,7 @@ import { quantiseQuery } from './quantise.js';
 /** Below this a scan of everything takes a few milliseconds and is exact. */
 export const EXACT_UP_TO = 20_000;
 /** Share of the clusters looked at, and the least number: set by recall in bench/retrieval. */
-const PROBED_SHARE = 0.06;
+const PROBED_SHARE = 0.05;
 const LEAST_PROBED = 48;
 
 const HEADER_VALUES = 4;
@@ -119,8 +119,13 @@ export function openVectors(file: FileReader): Vectors {
     const scales = floats(file, layout.scalesAt + from * 4, size);
     file.readInto(bytesOf(kernel.rows.subarray(0, size * width)), layout.codesAt + from * width);
     kernel.run(size);
+    const { products } = kernel;
+    let threshold = found.threshold();
     for (let at = 0; at < size; at += 1) {
-      if (found.accepts(passages[at]!)) found.offer(passages[at]!, kernel.products[at]! * scales[at]! * scale);
+      const similarity = products[at]! * scales[at]! * scale;
+      if (similarity < threshold || !found.accepts(passages[at]!)) continue;
+      found.offer(passages[at]!, similarity);
+      threshold = found.threshold();
     }
   };
 
