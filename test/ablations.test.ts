@@ -1,13 +1,13 @@
 /** Every row of the paper's ablation tables, against scripted models: which calls, in which order, with which roles and inputs. */
 import { describe, expect, test } from 'vitest';
-import type { LocalModels } from '../src/core/ports.js';
 import { runPipeline } from '../src/core/pipeline.js';
+import type { LocalModels } from '../src/core/ports.js';
 import type { TraceEvent } from '../src/core/trace.js';
 import { hifiRag } from '../src/pipelines/hifi-rag/index.js';
 import { ABLATIONS, hifiRagOptions } from '../src/pipelines/hifi-rag/options.js';
 import { STYLE_EXAMPLES } from '../src/pipelines/hifi-rag/prompts.js';
 import { document, fakeWeb, question } from '../src/testing/index.js';
-import { callNames, saidTo, type Script, scriptedModels } from './support/scripted-hifi.js';
+import { callNames, type Script, saidTo, scriptedModels } from './support/scripted-hifi.js';
 
 const asked = question('Hello! Who built the Old Bridge?');
 const [bridge, ferry, mill] = ['https://a.example/bridge', 'https://b.example/ferry', 'https://c.example/mill'] as const;
@@ -107,7 +107,9 @@ describe('what the calls are shown', () => {
   test('rag shows the writer every section of every page, in order, the question first and last', async () => {
     const { calls } = await runWith(ABLATIONS.rag ?? {});
     const shown = calls[0]?.messages[1]?.content ?? '';
-    const places = pages.flatMap(({ sections }) => sections.map(({ headings, text }) => shown.indexOf(`## ${headings.join(' > ')}\n${text}`)));
+    const places = pages.flatMap(({ sections }) =>
+      sections.map(({ headings, text }) => shown.indexOf(`## ${headings.join(' > ')}\n${text}`)),
+    );
     expect(places.every((place, at) => place > (places[at - 1] ?? 0))).toBe(true);
     expect(shown.startsWith(`Question: ${asked.text}`)).toBe(true);
     expect(shown.endsWith(asked.text)).toBe(true);

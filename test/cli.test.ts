@@ -15,7 +15,8 @@ afterAll(async () => {
 });
 
 const FOLDERS = ['--docs', 'docs', '--data-directory', 'data'];
-const ask = (args: readonly string[], options: Partial<CommandOptions> = {}) => winnow(['ask', ...FOLDERS, ...BARE, ...args], { cwd, ...options });
+const ask = (args: readonly string[], options: Partial<CommandOptions> = {}) =>
+  winnow(['ask', ...FOLDERS, ...BARE, ...args], { cwd, ...options });
 
 const count = z.number().int().min(0);
 /** The shape that issue and documentation promise: nothing is missing and nothing is added. */
@@ -32,7 +33,9 @@ const resultShape = z.strictObject({
       n: count.min(1),
       url: z.string(),
       title: z.string(),
-      passages: z.array(z.strictObject({ id: z.string(), headings: z.array(z.string()), text: z.string(), start: count, end: count })).min(1),
+      passages: z
+        .array(z.strictObject({ id: z.string(), headings: z.array(z.string()), text: z.string(), start: count, end: count }))
+        .min(1),
     }),
   ),
   read: z.array(z.strictObject({ url: z.string(), title: z.string() })),
@@ -64,7 +67,12 @@ describe('ask', () => {
   test('--json prints one object of exactly the promised shape', async () => {
     const { stdout } = await ask(['--json', QUESTION]);
     const result = resultShape.parse(JSON.parse(stdout));
-    expect(result).toMatchObject({ question: QUESTION, pipeline: 'hifi-rag', answer: { status: 'answered' }, usage: { calls: 0, costUsd: 0 } });
+    expect(result).toMatchObject({
+      question: QUESTION,
+      pipeline: 'hifi-rag',
+      answer: { status: 'answered' },
+      usage: { calls: 0, costUsd: 0 },
+    });
     expect(result.fallbacks).toEqual([{ stage: 'models', reason: expect.stringContaining('no language model') }]);
     expect(result.sources.map(({ title }) => title)).toEqual(['Old Bridge']);
   });
@@ -79,18 +87,27 @@ describe('ask', () => {
     server = await startChatServer(([system]) => (system?.content.includes('queries') ? '["old bridge opened"]' : 'rubbish'));
     const { stdout } = await ask(['--json', '--trace', 'trace.jsonl', ...server.flags, QUESTION]);
     const result = resultShape.parse(JSON.parse(stdout));
-    const events = readFileSync(join(cwd, 'trace.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as TraceEvent);
+    const events = readFileSync(join(cwd, 'trace.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TraceEvent);
     expect(funnelOf(events)).toEqual(result.funnel);
     expect(fallbacksOf(events)).toEqual(result.fallbacks);
     expect(events.filter(({ type }) => type === 'model-call')).toHaveLength(result.usage.calls);
     expect([events[0]?.type, events.at(-1)?.type]).toEqual(['run-start', 'run-end']);
-    const [starts, ends] = ['stage-start', 'stage-end'].map((type) => events.filter((event) => event.type === type).map(({ stage }) => stage));
+    const [starts, ends] = ['stage-start', 'stage-end'].map((type) =>
+      events.filter((event) => event.type === type).map(({ stage }) => stage),
+    );
     expect(starts).toEqual(ends);
     expect(events.every(({ atMs }, at) => atMs >= (events[at - 1]?.atMs ?? 0))).toBe(true);
   });
 
   test.each([[[]], [['-']]])('the question may come from stdin %j', async (args) => {
-    expect(await ask(['--quiet', ...args], { stdin: `${QUESTION}\n` })).toMatchObject({ code: 0, stdout: expect.stringContaining('1888'), stderr: '' });
+    expect(await ask(['--quiet', ...args], { stdin: `${QUESTION}\n` })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1888'),
+      stderr: '',
+    });
   });
 
   test('words need no quotes, and --quiet leaves stderr empty', async () => {
@@ -98,7 +115,9 @@ describe('ask', () => {
   });
 
   test('escape sequences in a page do not reach the terminal', async () => {
-    const folder = folderWith({ 'docs/evil.md': '# Red Tower\n\nThe Red Tower was \u001b]0;owned\u0007opened\u001b[31m in 1701.\n' });
+    const folder = folderWith({
+      'docs/evil.md': '# Red Tower\n\nThe Red Tower was opened in 1701 by \u001b[31mnobody \u001b]0;owned\u0007 at all.\n',
+    });
     const { stdout, stderr } = await winnow(['ask', ...FOLDERS, ...BARE, 'When was the Red Tower opened?'], { cwd: folder });
     rmSync(folder, { recursive: true });
     expect(stdout).toContain('1701');
@@ -124,14 +143,19 @@ describe('parse', () => {
   });
 
   test('a file that is not there is a usage error; an address that is not public is refused', async () => {
-    expect(await winnow(['parse', 'nowhere.html'], { cwd })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nowhere.html') });
+    expect(await winnow(['parse', 'nowhere.html'], { cwd })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('nowhere.html'),
+    });
     expect(await winnow(['parse', 'http://127.0.0.1:9/'], { cwd })).toMatchObject({ code: 1, stdout: '' });
   });
 });
 
 describe('config, init and doctor', () => {
   test('config gives each value with its origin, flags before environment before file before defaults, and never a key', async () => {
-    const model = 'models:\n  large:\n    baseUrl: https://api.example/v1\n    model: from-file\n    keyVariable: EXAMPLE_API_KEY\npipeline: from-file\ndocs: from-file\n';
+    const model =
+      'models:\n  large:\n    baseUrl: https://api.example/v1\n    model: from-file\n    keyVariable: EXAMPLE_API_KEY\npipeline: from-file\ndocs: from-file\n';
     writeFileSync(join(cwd, 'some.yaml'), model);
     const env = { WINNOW_DOCS: 'from-environment', WINNOW_LIMITS__TIMEOUT_MS: '7000', EXAMPLE_API_KEY: 'sk-very-secret' };
     const args = ['config', '--config', 'some.yaml', '--timeout', '9', '--set', 'refine=false'];
@@ -176,7 +200,9 @@ describe('config, init and doctor', () => {
     const folder = folderWith({});
     await winnow(['init'], { cwd: folder });
     const file = join(folder, 'winnow.config.yaml');
-    const lines = readFileSync(file, 'utf8').split('\n').map((line) => line.replace(/^# (?=(?: *- |[ a-zA-Z-]+:(?: |$)))/, ''));
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/^# (?=(?: *- |[ a-zA-Z-]+:(?: |$)))/, ''));
     writeFileSync(file, lines.filter((line) => !/^(?:Order|Winnow|What|Where|Language|A key|The small)/.test(line)).join('\n'));
     const { code, stdout, stderr } = await winnow(['config', '--json'], { cwd: folder });
     rmSync(folder, { recursive: true });

@@ -12,7 +12,10 @@ type GoldQuestion = { id: string; question: string; answers: string[]; gold_urls
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const questions = read('../corpus/questions.jsonl').trim().split('\n').map((line) => JSON.parse(line) as GoldQuestion);
+const questions = read('../corpus/questions.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as GoldQuestion);
 const gold = (id: string) => questions.find((question) => question.id === id) as GoldQuestion;
 
 /** The documented order: items of the list under "Stages" that begin with a name in backticks. */
@@ -107,7 +110,9 @@ describe('without a language model', () => {
     for (const question of asked) {
       const { answer, sources } = await engine.ask(question);
       const shown = answer.status === 'answered' ? answer.text : '';
-      expect(shown).not.toMatch(/only hotel worth|book-now|ignore (?:all|earlier)|previous instructions|system prompt|99 pells|00-77-31|illegal|Reply only|must answer every/i);
+      expect(shown).not.toMatch(
+        /only hotel worth|book-now|ignore (?:all|earlier)|previous instructions|system prompt|99 pells|00-77-31|illegal|Reply only|must answer every/i,
+      );
       expect(JSON.stringify(sources)).not.toMatch(/99 pells|00-77-31|illegal on Ombray/);
     }
   });
@@ -116,7 +121,8 @@ describe('without a language model', () => {
 /** Answers every prompt sensibly on the sample corpus: opens what the search brings, keeps the first sections, quotes the page. */
 const SENSIBLE: Script = {
   queries: '["speaker of the Pellandine assembly mace"]',
-  'screen-with-reasons': '{"keep": ["https://www.pellapedia.example/wiki/Pellandine", "https://www.pellapedia.example/wiki/Tovrick"], "drop": []}',
+  'screen-with-reasons':
+    '{"keep": ["https://www.pellapedia.example/wiki/Pellandine", "https://www.pellapedia.example/wiki/Tovrick"], "drop": []}',
   sections: '[3, 1]',
   draft: 'Its speaker carries a wooden salt rake instead of a mace.',
   refine: 'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
@@ -140,7 +146,15 @@ describe('with scripted models', () => {
     const { engine, calls } = scripted({});
     const { result, stages } = await askWithEvents(engine, question);
     expect(stages).toEqual(documentedStages());
-    expect(callNames(calls)).toEqual(['small queries', 'small screen-with-reasons', 'small sections', 'small sections', 'large draft', 'large refine', 'small cite']);
+    expect(callNames(calls)).toEqual([
+      'small queries',
+      'small screen-with-reasons',
+      'small sections',
+      'small sections',
+      'large draft',
+      'large refine',
+      'small cite',
+    ]);
     expect(result.answer).toMatchObject({ status: 'answered', text: SENSIBLE.refine });
     expect(result.sources.map(({ url }) => url)).toEqual(['https://www.pellapedia.example/wiki/Pellandine']);
     expect(result.read.map(({ url }) => url)).toEqual(['https://www.pellapedia.example/wiki/Tovrick']);
@@ -150,7 +164,9 @@ describe('with scripted models', () => {
   });
 
   test('a sentence that the chosen sources do not state is shown without a source', async () => {
-    const { engine } = scripted({ refine: 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.' });
+    const { engine } = scripted({
+      refine: 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.',
+    });
     const { answer } = await engine.ask(question);
     expect(answer.claims.map(({ sources }) => sources)).toEqual([[1], []]);
   });
@@ -184,7 +200,9 @@ describe('with scripted models', () => {
     const everything = Object.fromEntries(STAGE_OF.map(([prompt, , rubbish]) => [prompt, rubbish]));
     const { engine } = scripted(everything);
     const result = await engine.ask(question);
-    expect(result.fallbacks.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['formulate-queries', 'screen-hits', 'select-sections', 'draft-answer']));
+    expect(result.fallbacks.map(({ stage }) => stage)).toEqual(
+      expect.arrayContaining(['formulate-queries', 'screen-hits', 'select-sections', 'draft-answer']),
+    );
     expectSoundCitations(result);
   });
 });

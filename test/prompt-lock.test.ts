@@ -11,7 +11,10 @@ import { differences, forbidden, isPrompt, type Lock, lockOf } from './prompt-lo
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const file = fileURLToPath(new URL('./prompt-lock.json', import.meta.url));
 
-const passages = [passage('https://a.example/one#0', 'The bridge opened in 1888.', ['Bridge', 'History']), passage('https://a.example/one#1', 'x'.repeat(300))];
+const passages = [
+  passage('https://a.example/one#0', 'The bridge opened in 1888.', ['Bridge', 'History']),
+  passage('https://a.example/one#1', 'x'.repeat(300)),
+];
 const sites = [{ n: 1, url: 'https://a.example/one', title: 'Bridge', preview: 'About the bridge', passages }];
 const hits = [hit('https://a.example/one', 'Bridge', 'About the bridge'), hit('https://b.example/two', 'Ferry', 'About the ferry')];
 
@@ -42,7 +45,8 @@ const SAMPLES = [
 ];
 
 function promptFiles(): string[] {
-  const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : []);
+  const filesIn = (folder: string) =>
+    existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : [];
   const own = filesIn(join(source, 'pipelines')).filter((name) => name.endsWith('prompts.ts'));
   const shared = filesIn(join(source, 'prompts')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   return [...own, ...shared].sort();
@@ -52,7 +56,10 @@ async function currentLock(): Promise<Lock> {
   const modules = await Promise.all(promptFiles().map((name) => import(pathToFileURL(name).href) as Promise<Record<string, unknown>>));
   const prompts = modules.flatMap((exported) => Object.values(exported).filter(isPrompt));
   const ids = prompts.map(({ id }) => id);
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at), 'two prompts of one id').toEqual([]);
+  expect(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    'two prompts of one id',
+  ).toEqual([]);
   return Object.fromEntries(prompts.map((prompt) => [prompt.id, lockOf(prompt, SAMPLES)] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -70,7 +77,12 @@ test('no prompt changed its words without a new version', async () => {
 
 test('a changed word, another reply shape and another fencing change the hash; the same prompt does not', () => {
   const make = (words: string) =>
-    definePrompt({ id: 'a', version: 1, reply: proseReply, render: ({ text }: { text: string }, fence) => [{ role: 'user', content: `${words} ${fence(text)}` }] });
+    definePrompt({
+      id: 'a',
+      version: 1,
+      reply: proseReply,
+      render: ({ text }: { text: string }, fence) => [{ role: 'user', content: `${words} ${fence(text)}` }],
+    });
   const hash = (words: string) => lockOf(make(words) as never, SAMPLES).sha256;
   expect(hash('Answer:')).toBe(hash('Answer:'));
   expect(hash('Answer:')).not.toBe(hash('Answer!'));
@@ -81,8 +93,18 @@ test('a changed word, another reply shape and another fencing change the hash; t
 });
 
 test('the comparison names every kind of difference and says what to do', () => {
-  const locked = { kept: { version: 1, sha256: 'a' }, reworded: { version: 2, sha256: 'a' }, raised: { version: 1, sha256: 'a' }, gone: { version: 1, sha256: 'a' } };
-  const current = { kept: { version: 1, sha256: 'a' }, reworded: { version: 2, sha256: 'b' }, raised: { version: 2, sha256: 'b' }, added: { version: 1, sha256: 'c' } };
+  const locked = {
+    kept: { version: 1, sha256: 'a' },
+    reworded: { version: 2, sha256: 'a' },
+    raised: { version: 1, sha256: 'a' },
+    gone: { version: 1, sha256: 'a' },
+  };
+  const current = {
+    kept: { version: 1, sha256: 'a' },
+    reworded: { version: 2, sha256: 'b' },
+    raised: { version: 2, sha256: 'b' },
+    added: { version: 1, sha256: 'c' },
+  };
   const found = differences(locked, current);
   expect(found.map((line) => line.split('. ')[0])).toEqual([
     'added is new',

@@ -25,16 +25,19 @@ async function server(answer: Answering): Promise<ChatServer> {
 const hangsAfterOne: Answering = (_, at) => (at === 0 ? '["old bridge opened"]' : undefined);
 
 describe('stopping', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s once stops a run that waits for a model, says what was spent, and exits with 1', async (signal) => {
-    const hanging = await server(hangsAfterOne);
-    const { code, stdout, stderr } = await ask([...hanging.flags, QUESTION], {
-      onStart: (running) => void untilRequests(hanging, 2).then(() => running.kill(signal)),
-    });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('Stopping.');
-    expect(stderr).toContain('1 model calls, 100 + 10 tokens, $0.110');
-    expect(stderr).toContain('The run was cancelled.');
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s once stops a run that waits for a model, says what was spent, and exits with 1',
+    async (signal) => {
+      const hanging = await server(hangsAfterOne);
+      const { code, stdout, stderr } = await ask([...hanging.flags, QUESTION], {
+        onStart: (running) => void untilRequests(hanging, 2).then(() => running.kill(signal)),
+      });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain('Stopping.');
+      expect(stderr).toContain('1 model calls, 100 + 10 tokens, $0.110');
+      expect(stderr).toContain('The run was cancelled.');
+    },
+  );
 
   test('the deadline ends a run with exit code 4 and says so', async () => {
     const hanging = await server(() => undefined);
@@ -62,7 +65,10 @@ describe('stopping', () => {
   test('SIGKILL in the middle leaves nothing broken: the next run with the same data folder answers', async () => {
     const hanging = await server(hangsAfterOne);
     const args = ['ask', '--docs', 'docs', '--data-directory', 'killed', ...BARE.slice(2), ...hanging.flags];
-    const killed = await winnow([...args, QUESTION], { cwd, onStart: (running) => void untilRequests(hanging, 2).then(() => running.kill('SIGKILL')) });
+    const killed = await winnow([...args, QUESTION], {
+      cwd,
+      onStart: (running) => void untilRequests(hanging, 2).then(() => running.kill('SIGKILL')),
+    });
     expect(killed).toMatchObject({ code: null, signal: 'SIGKILL', stdout: '' });
     const next = await winnow(['ask', '--docs', 'docs', '--data-directory', 'killed', ...BARE.slice(2), '--quiet', QUESTION], { cwd });
     expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1888') });
@@ -110,7 +116,11 @@ describe('exit codes', () => {
     ['a configuration file that cannot be read', ['--config', 'bad.yaml', QUESTION], /bad\.yaml cannot be read/],
     ['a configuration file with a wrong value', ['--config', 'wrong.yaml', QUESTION], /models\.small\.baseUrl/],
     ['a trace file in a folder that is not there', ['--trace', 'no/where.jsonl', QUESTION], /trace file no\/where\.jsonl/],
-    ['a key variable that is not set', ['--set', 'models.small={"baseUrl":"https://a.example/v1","model":"x","keyVariable":"NO_SUCH_KEY"}', QUESTION], /NO_SUCH_KEY/],
+    [
+      'a key variable that is not set',
+      ['--set', 'models.small={"baseUrl":"https://a.example/v1","model":"x","keyVariable":"NO_SUCH_KEY"}', QUESTION],
+      /NO_SUCH_KEY/,
+    ],
   ])('%s is 2, with a message and no stack', async (_, args, message) => {
     const { code, stdout, stderr } = await ask(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -46,7 +46,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
   const startedMs = systemClock.monotonicMs();
   const summarise = () => {
     line.clear();
-    if (!flags.quiet) line.print(style.dim(closingLine(events, systemClock.monotonicMs() - startedMs)));
+    if (!flags.quiet && events.length > 0) line.print(style.dim(closingLine(events, systemClock.monotonicMs() - startedMs)));
   };
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const engine = createEngine({ config, onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${what}`) });

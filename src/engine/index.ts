@@ -82,6 +82,7 @@ export function createEngine(input: EngineInput = {}): Engine {
     config,
     pipelines,
     prepare: async (signal = new AbortController().signal) => {
+      choosePipeline({ pipelines, config, parts }, {}); // a mistake in the options must not wait for the index
       const { documents, unread } = await open(signal);
       return { pages: documents.length, unread };
     },
@@ -133,7 +134,8 @@ function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = con
   if (!definition)
     throw new WinnowError('usage', `There is no pipeline "${pipeline}". There are: ${pipelines.map(({ name }) => name).join(', ')}.`);
   const parsed = definition.options.safeParse({ ...config.pipelines[pipeline], ...options });
-  if (!parsed.success) throw new WinnowError('usage', `Options of ${pipeline}: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new WinnowError('usage', `Options of ${pipeline}: ${z.prettifyError(parsed.error)}\ndocs/configuration.md lists the options.`);
   const built = definition.create(parts, parsed.data);
   return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
 }

@@ -117,7 +117,9 @@ function unitsOf(passage: Passage): Unit[] {
   const orders = ordersToMachines(passage.text);
   const isOrder = (at: number) => orders.some(({ start, end }) => at >= start && at < end);
   return sentences.flatMap(({ text: raw, start, end }, at) =>
-    isEmptyUnit(raw) || isOrder(start) ? [] : [{ raw, text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
+    isEmptyUnit(raw) || isOrder(start)
+      ? []
+      : [{ raw, text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
   );
 }
 

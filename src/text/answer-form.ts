@@ -8,9 +8,13 @@ const NUMBER_WORD =
 
 const SIGNS: Readonly<Partial<Record<QuestionForm, RegExp>>> = {
   who: /\p{Lu}\p{Ll}+/u,
-  when: new RegExp(`\\b\\d{4}\\b|\\b\\d{1,2}[.:]\\d{2}\\b|\\b(?:${MONTH}|${DAY}|spring|summer|autumn|winter|century|noon|midnight|dawn|dusk)\\b`, 'i'),
+  when: new RegExp(
+    `\\b\\d{4}\\b|\\b\\d{1,2}[.:]\\d{2}\\b|\\b(?:${MONTH}|${DAY}|spring|summer|autumn|winter|century|noon|midnight|dawn|dusk)\\b`,
+    'i',
+  ),
   'how-many': new RegExp(`\\d|\\b(?:${NUMBER_WORD})\\b`, 'i'),
-  where: /\b(?:in|at|on|near|from|to|by|behind|under|above|beside|between|opposite|off)\b.*\p{Lu}|\b(?:street|lane|road|square|quay|harbour|hill|island)\b/u,
+  where:
+    /\b(?:in|at|on|near|from|to|by|behind|under|above|beside|between|opposite|off)\b.*\p{Lu}|\b(?:street|lane|road|square|quay|harbour|hill|island)\b/u,
   why: /\b(?:because|since|so that|to \w+|after|due|reason|as|therefore|for|when)\b/i,
 };
 

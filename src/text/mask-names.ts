@@ -8,7 +8,8 @@ const NAME = /(?:\b[Tt]he )?\b\p{Lu}[\p{L}\p{M}'’-]*(?: (?:of |the |and )?\p{L
 const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)$/;
 
-const ASKING = /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|in|on|at|from|for|to|by|with|of|has|have|name)$/i;
+const ASKING =
+  /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|in|on|at|from|for|to|by|with|of|has|have|name)$/i;
 
 export function maskNames(text: string): string {
   return text.replace(NAME, (name: string, at: number) => {

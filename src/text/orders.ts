@@ -6,7 +6,8 @@
 const OVERRIDES =
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|guidelines?|(?:system )?prompts?|(?:your|previous|earlier|prior) rules)\b|\bsystem override\b/i;
 
-const ADDRESSES_MACHINES = /\b(?:AIs?|AI (?:readers?|assistants?|agents?|models?|systems?)|language models?|LLMs?|chat ?bots?|(?:to|as) the assistant)\b/;
+const ADDRESSES_MACHINES =
+  /\b(?:AIs?|AI (?:readers?|assistants?|agents?|models?|systems?)|language models?|LLMs?|chat ?bots?|(?:to|as) the assistant)\b/;
 
 const ORDERS =
   /\byou (?:must|should|shall|are to|have to)\b|\b(?:reply|respond|answer|output) (?:only|with|exactly)\b|\b(?:tell|inform) the user\b|\bdo not (?:mention|tell|reveal)\b|\bsystem prompt\b/i;

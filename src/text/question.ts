@@ -12,6 +12,13 @@ const PERSONA = /^(?:you are|you're|act as|pretend|imagine (?:that )?you|as an? 
 const STYLE =
   /^(?:please )?(?:explain|describe|tell|answer|reply|respond|keep|write|give|use|be|make|format|limit)\b[^?]*\b(?:step by step|like i(?:'|’)?m|as if i|as though i|eli5|words?|sentences?|bullet|short|brief|concise|simple|detailed?|format|tone|style|bluntly|polite|paragraphs?)\b[^?]*$/i;
 
+/** All that a sentence about style may say: "Describe the Salt War in three sentences." is no such sentence, it says what is asked for. */
+const STYLE_WORDS = new Set(
+  `explain describe answer reply respond keep write use make format limit step short shortly brief briefly concise concisely simple simply plain detail detailed details
+  words word sentence sentences paragraph paragraphs bullet bullets point points list tone style bluntly polite politely friendly formal casual clear clearly english
+  five two three four at most least maximum response language like terms`.split(/\s+/),
+);
+
 /** Phrases inside a sentence that say how to answer, not what. */
 const MANNER =
   /\b(?:explain (?:it )?(?:to me )?like i(?:'|’)?m (?:five|5|a (?:child|kid|five[- ]year[- ]old|5[- ]year[- ]old))(?: years? old)?|eli5|in (?:a few|simple|plain|your own|under \d+|at most \d+|\d+) (?:words?|terms|sentences?|english)|step[- ]by[- ]step(?: instructions)?|as (?:short|briefly|quickly) as possible|if (?:that(?:'|’)?s|it(?:'|’)?s) (?:ok|okay|possible|not too much trouble)|if you don(?:'|’)?t mind|(?:could|can|would|will) you (?:please |kindly )?(?:tell|explain|help|let|give|show|find|remind)(?: out)?(?: (?:to )?me| us)?(?: know)?(?: out)?|(?:i|we)(?:'|’| a|'d |’d | woul)?(?:m| was| am|d)? ?(?:just )?(?:wondering|curious|wonder|trying to (?:find out|figure out|work out|remember)|(?:would )?(?:like|love|want|need) to know)|do you (?:happen to )?know|any (?:idea|chance you know)|thank(?:s| you)(?: so much| very much| a lot| in advance)?|please|kindly|pls|hello|hi there|hey(?: there)?|hi|good (?:morning|evening|afternoon)|cheers|sorry (?:to bother(?: you)?|for the (?:long|silly|dumb|stupid) question)|(?:quick|silly|stupid|dumb|weird) question|long story short|basically|actually|honestly|by the way|btw)\b/gi;
@@ -74,9 +81,15 @@ export function yearsIn(text: string): string[] {
 /** The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?" -> "Where is X?" */
 export function coreQuestion(text: string): string {
   const sentences = splitSentences(text.trim()).map((sentence) => sentence.text);
-  const kept = sentences.filter((sentence) => !PERSONA.test(sentence) && !STYLE.test(sentence));
+  const kept = sentences.filter((sentence) => !PERSONA.test(sentence) && !isStyleAlone(sentence));
   const cleaned = (kept.length > 0 ? kept : sentences).map(stripManner).filter((sentence) => wordsOf(sentence).length > 0);
   return cleaned.length > 0 ? cleaned.join(' ') : text.trim();
+}
+
+function isStyleAlone(sentence: string): boolean {
+  return (
+    STYLE.test(sentence) && contentWords(stripManner(sentence)).every((word) => STYLE_WORDS.has(word.toLowerCase()) || /^\d+$/.test(word))
+  );
 }
 
 function stripManner(sentence: string): string {
@@ -95,7 +108,8 @@ export function askingSentence(core: string): string {
   return sentences.findLast((sentence) => /\?\s*$/.test(sentence) || ASKS.test(sentence)) ?? core;
 }
 
-const ASKS = /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|will|has|have|name|list|tell|explain|describe)\b/i;
+const ASKS =
+  /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|will|has|have|name|list|tell|explain|describe)\b/i;
 
 /**
  * One or two search queries: the content words of everything that matters, and, where the question stands in a longer story,
@@ -113,11 +127,23 @@ export function formulateQueries(text: string): string[] {
 }
 
 const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [
-  ['how-to', /\bhow (?:do|does|can|should|would|to|might) (?:i|you|we|one|people|someone|visitors?|residents?|a |an |the )?|\bwhat (?:steps|should i do)\b|^how to\b|\bways? to\b/i],
-  ['how-many', /\bhow (?:many|much|long|far|old|tall|high|deep|wide|big|large|heavy|often|fast|steep)\b|\bwhat (?:is|was|were|are) the (?:number|population|price|cost|fare|fee|length|height|depth|area|capacity|weight|speed|distance|percentage|share|temperature|altitude|elevation)\b/i],
-  ['who', /\b(?:who|whom|whose)\b|\b(?:which|what) (?:person|architect|engineer|author|writer|artist|composer|painter|politician|mayor|scientist|player|singer|man|woman|sculptor|poet|designer|founder)\b/i],
+  [
+    'how-to',
+    /\bhow (?:do|does|can|should|would|to|might) (?:i|you|we|one|people|someone|visitors?|residents?|a |an |the )?|\bwhat (?:steps|should i do)\b|^how to\b|\bways? to\b/i,
+  ],
+  [
+    'how-many',
+    /\bhow (?:many|much|long|far|old|tall|high|deep|wide|big|large|heavy|often|fast|steep)\b|\bwhat (?:is|was|were|are) the (?:number|population|price|cost|fare|fee|length|height|depth|area|capacity|weight|speed|distance|percentage|share|temperature|altitude|elevation)\b/i,
+  ],
+  [
+    'who',
+    /\b(?:who|whom|whose)\b|\b(?:which|what) (?:person|architect|engineer|author|writer|artist|composer|painter|politician|mayor|scientist|player|singer|man|woman|sculptor|poet|designer|founder)\b/i,
+  ],
   ['when', /\bwhen\b|\b(?:what|which|in what|in which) (?:year|date|day|month|century|decade|time)\b|\bhow long ago\b|\bsince when\b/i],
-  ['where', /\bwhere\b|\b(?:in )?(?:which|what) (?:town|city|village|place|country|street|harbour|harbor|island|building|region|location|district|valley)\b/i],
+  [
+    'where',
+    /\bwhere\b|\b(?:in )?(?:which|what) (?:town|city|village|place|country|street|harbour|harbor|island|building|region|location|district|valley)\b/i,
+  ],
   ['why', /\bwhy\b|\bwhat (?:caused|is the reason)\b|\bhow come\b/i],
   ['which', /\bwhich\b/i],
   ['yes-no', /^(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i],

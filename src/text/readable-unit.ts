@@ -26,7 +26,11 @@ function readRow(row: string, section: string): string {
 }
 
 function cells(row: string): string[] {
-  return row.trim().replace(/^\||\|$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
 }
 
 /** Lines that say nothing by themselves: table rules, headings, a lone label. */

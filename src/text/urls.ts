@@ -16,7 +16,9 @@ export function canonicalUrl(url: string): string {
 
 /** The words of a URL's host and path: "https://x.example/old-bridge_1888" -> "x example old bridge 1888". */
 export function urlWords(url: string): string {
-  return decodeSafely(url.replace(/^[a-z]+:\/\//i, '')).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return decodeSafely(url.replace(/^[a-z]+:\/\//i, ''))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function decodeSafely(text: string): string {

@@ -50,7 +50,8 @@ function importsOf(tree: ts.SourceFile): string[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
-    if (ts.isCallExpression(node) && (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require')) add(node.arguments[0]);
+    if (ts.isCallExpression(node) && (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require'))
+      add(node.arguments[0]);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
     ts.forEachChild(node, visit);
   };
@@ -67,7 +68,8 @@ function wrongImport(path: string, specifier: string): string[] {
   const target = posix.join(posix.dirname(path), specifier);
   if (!target.startsWith('src/')) return [`imports ${specifier}, outside src/`];
   const [, targetLayer = '', targetFolder = ''] = target.split('/');
-  if (layer === 'pipelines' && targetLayer === 'pipelines' && targetFolder !== rest[0]) return [`imports ${target}: pipelines never import each other`];
+  if (layer === 'pipelines' && targetLayer === 'pipelines' && targetFolder !== rest[0])
+    return [`imports ${target}: pipelines never import each other`];
   const allowed = [layer, ...(MAY_IMPORT[layer] ?? [])].some((folder) => target.startsWith(`src/${folder}/`));
   return allowed ? [] : [`imports ${target}: ${layer}/ may not use ${targetLayer}/`];
 }
@@ -82,13 +84,15 @@ function wrongNode(path: string, node: ts.Node): string[] {
   if (ts.isClassLike(node) && path !== MAY_DEFINE_CLASS) return ['defines a class'];
   if (readsEnvironment(node) && path !== MAY_READ_ENVIRONMENT) return ['reads process.env'];
   if (readsClock(node) && path !== MAY_READ_CLOCK) return [`reads the clock (${node.getText()})`];
-  if (ts.isIdentifier(node) && CONNECTING_GLOBALS.includes(node.text) && isGlobalUse(node) && !MAY_CONNECT.test(path)) return [`uses the global ${node.text}`];
+  if (ts.isIdentifier(node) && CONNECTING_GLOBALS.includes(node.text) && isGlobalUse(node) && !MAY_CONNECT.test(path))
+    return [`uses the global ${node.text}`];
   return [];
 }
 
 function readsEnvironment(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) return node.expression.getText() === 'process' && node.name.text === 'env';
-  if (ts.isElementAccessExpression(node)) return node.expression.getText() === 'process' && /^["']env["']$/.test(node.argumentExpression.getText());
+  if (ts.isElementAccessExpression(node))
+    return node.expression.getText() === 'process' && /^["']env["']$/.test(node.argumentExpression.getText());
   if (!ts.isVariableDeclaration(node) || !ts.isObjectBindingPattern(node.name) || node.initializer?.getText() !== 'process') return false;
   return node.name.elements.some((element) => (element.propertyName ?? element.name).getText() === 'env');
 }
@@ -96,7 +100,9 @@ function readsEnvironment(node: ts.Node): boolean {
 function readsClock(node: ts.Node): boolean {
   if (ts.isNewExpression(node)) return node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0;
   if (ts.isCallExpression(node) && node.expression.getText() === 'Date') return true;
-  return ts.isPropertyAccessExpression(node) && /^(?:Date\.now|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime))$/.test(node.getText());
+  return (
+    ts.isPropertyAccessExpression(node) && /^(?:Date\.now|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime))$/.test(node.getText())
+  );
 }
 
 /** A call or a new of the name itself, or of it as a member of the global object: not of somebody's method, and not a declaration. */

@@ -26,7 +26,9 @@ export function differences(locked: Lock, current: Lock): string[] {
     if (!now) return [`${id} is gone. Run ${UPDATE}`];
     if (now.version < before.version) return [`${id} went back from version ${before.version} to ${now.version}. Versions only grow.`];
     if (now.version > before.version) return [`${id} is now version ${now.version}. Run ${UPDATE}`];
-    return now.sha256 === before.sha256 ? [] : [`${id} says something else but is still version ${now.version}. Raise its version, then run ${UPDATE}`];
+    return now.sha256 === before.sha256
+      ? []
+      : [`${id} says something else but is still version ${now.version}. Raise its version, then run ${UPDATE}`];
   });
 }
 

@@ -27,7 +27,9 @@ export async function startChatServer(answer: Answering): Promise<ChatServer> {
     asked();
     if (content === undefined) return;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }], usage: { prompt_tokens: 100, completion_tokens: 10 } }));
+    response.end(
+      JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }], usage: { prompt_tokens: 100, completion_tokens: 10 } }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -10,7 +10,12 @@ const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 /** Without the models that run in-process: they load for seconds, and these tests are about the command. */
 export const BARE = ['embedder', 'reranker', 'verifier', 'reader'].flatMap((name) => ['--set', `local.${name}=false`]);
 
-export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly stdout: string; readonly stderr: string };
+export type Ended = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 export type CommandOptions = {
   readonly cwd: string;
@@ -52,8 +57,10 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
 
 /** Pages that answer "When was the Old Bridge opened?" without any model. */
 export const TINY_DOCS = {
-  'docs/bridge.md': '# Old Bridge\n\nThe Old Bridge was opened in 1888 by Ada Stone.\n\n## Toll\n\nCrossing the Old Bridge costs 2 pells.\n',
-  'docs/ferry.html': '<html><head><title>Ferry</title></head><body><h1>Ferry</h1><p>The ferry to Hathe sails daily at noon.</p></body></html>',
+  'docs/bridge.md':
+    '# Old Bridge\n\nThe Old Bridge was opened in 1888 by Ada Stone.\n\n## Toll\n\nCrossing the Old Bridge costs 2 pells.\n',
+  'docs/ferry.html':
+    '<html><head><title>Ferry</title></head><body><h1>Ferry</h1><p>The ferry to Hathe sails daily at noon.</p></body></html>',
   'docs/mill.txt': 'The mill grinds flour on Mondays.\n',
 } as const;
 

@@ -54,7 +54,9 @@ export function scriptedModels(script: Script): { models: ChatModels; calls: Cal
         const at = seen.get(prompt) ?? 0;
         seen.set(prompt, at + 1);
         const replies = script[prompt];
-        const reply = Array.isArray(replies) ? (replies[Math.min(at, replies.length - 1)] as ScriptedReply) : (replies as ScriptedReply | undefined);
+        const reply = Array.isArray(replies)
+          ? (replies[Math.min(at, replies.length - 1)] as ScriptedReply)
+          : (replies as ScriptedReply | undefined);
         if (reply === undefined) throw new Error(`the script has no reply to ${prompt}`);
         return typeof reply === 'function' ? reply(request) : reply;
       },

@@ -21,7 +21,7 @@ export function readRecords(file: string): Document[] {
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readRecord(line, `${file}, line ${at + 1}`)]));
 }
 
-function readRecord(line: string, where: string): Document {
+export function readRecord(line: string, where: string): Document {
   const parsed = record.safeParse(parseJson(line, where));
   if (!parsed.success)
     throw new WinnowError(

@@ -48,6 +48,8 @@ export async function writeVectors(file: FileWriter, rows: VectorRows, pause: ()
 }
 
 export type VectorSearch = {
+  /** Similarities below this are of no use. */
+  readonly threshold: () => number;
   readonly accepts: (passage: number) => boolean;
   readonly offer: (passage: number, similarity: number) => void;
 };

@@ -56,7 +56,50 @@ export function boilerplateKind(node: PageNode): string {
   const { kind } = nameOf(node);
   if (kind === 'facts') return '';
   const known = wholeTags.has(node.tag) ? undefined : (byTag.get(node.tag) ?? byRole.get(node.attributes.role ?? ''));
-  return known ?? kind;
+  return known ?? (kind === '' && isNarrowColumn(node) ? 'asides' : kind);
+}
+
+const columnClass = /(?:^|\s)col(?:umns?)?(?:-(?:xs|sm|md|lg|xl))?-(\d{1,2})(?=\s|$)/g;
+/** A row with more, white space included, is a list and no layout of the page. */
+const maxRowChildren = 24;
+const factTags = new Set(['table', 'dl']);
+
+/** In the common grid of twelve columns: a column of up to four beside one of seven and more is a side column, unless it holds facts. */
+function isNarrowColumn(node: PageNode): boolean {
+  if (node.tag !== 'div' || node.parent === undefined || node.parent.children.length > maxRowChildren || widthOf(node) > 4) return false;
+  return node.parent.children.some((other) => other !== node && other.omitted === '' && isWide(other)) && !holdsFacts(node);
+}
+
+function widthOf({ attributes }: PageNode): number {
+  const widths = [...(attributes.class ?? '').matchAll(columnClass)].map(([, width]) => Number(width)).filter((width) => width < 12);
+  return widths.length === 0 ? 12 : Math.max(...widths);
+}
+
+function isWide(node: PageNode): boolean {
+  const width = widthOf(node);
+  return width >= 7 && width < 12;
+}
+
+function holdsFacts(node: PageNode): boolean {
+  return node.children.some((child) => factTags.has(child.tag) || holdsFacts(child));
+}
+
+const boxName =
+  /(?:^|[\s_-])(?:box|callout|panel|card|inset|pull-?out|side-?note|note|tip|alert|well|banner|notice|highlight|cta)(?:[\s_-]|$)/i;
+const boxTags = new Set(['div', 'section', 'aside', 'figure', 'details', 'td']);
+const maxBoxLetters = 1200;
+
+/** A box beside the running text: an aside, or what is named like one. Its headings speak for the box alone. */
+export function isMinorBox(node: PageNode): boolean {
+  if (!boxTags.has(node.tag) || node.letters > maxBoxLetters || node.letters === 0) return false;
+  const { class: classes = '', style = '', role } = node.attributes;
+  return (
+    node.tag === 'aside' ||
+    role === 'note' ||
+    boxName.test(classes) ||
+    /float\s*:\s*(left|right)/i.test(style) ||
+    boilerplateKind(node) !== ''
+  );
 }
 
 function nameOf({ tag, attributes }: PageNode): NameMeaning {

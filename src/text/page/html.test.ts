@@ -157,6 +157,53 @@ describe('what is not the text', () => {
   });
 });
 
+describe('a box with a heading inside the text', () => {
+  const parts = (box: string) =>
+    article(`<h2>Floods</h2><p>${prose} One.</p>${box}<p>${prose} Two.</p><h2>Mills</h2><p>${prose} Three.</p>`);
+  const owner = (html: string, words: string) =>
+    parse(html)
+      .sections.find(({ text }) => text.includes(words))
+      ?.headings.at(-1);
+
+  test.each([
+    ['newsletter', '<div class="newsletter-signup"><h3>News by post</h3><p>Leave us your address, and we write.</p></div>'],
+    ['donate', '<section class="donate-box"><h3>Help the mill</h3><p>Every pell goes into the new wheel.</p></section>'],
+    ['related', '<aside class="related"><h3>From the archive</h3><p>The flood of 1911, told by those who saw it.</p></aside>'],
+    [
+      'side column',
+      '<div class="row"><div class="col-md-8"><p>Nobody slept.</p></div><div class="col-md-4"><h3>Open days</h3><p>Come in June.</p></div></div>',
+    ],
+  ])('%s is left out', (_, box) => {
+    expect(parse(parts(box)).sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'Mills']);
+    expect(parse(parts(box)).text).not.toMatch(/by post|Help the mill|From the archive|Open days/);
+    expect(owner(parts(box), 'Two.')).toBe('Floods');
+  });
+
+  test.each([
+    ['a callout', '<div class="callout"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>'],
+    ['a floating box', '<div style="float:right"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>'],
+    [
+      'two panels',
+      '<div class="panel"><h3>Wall</h3><p>The wall is low.</p></div><div class="panel"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>',
+    ],
+  ])('%s stays, but its heading does not own the text after it', (_, box) => {
+    expect(parse(parts(box)).text).toContain('**Watermark**\n\nThe line on the church wall');
+    expect(owner(parts(box), 'Two.')).toBe('Floods');
+    expect(parse(parts(box)).sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'Mills']);
+  });
+
+  test('a page made of boxes has a section for each', () => {
+    const box = (title: string) => `<div class="card"><h2>${title}</h2><p>${prose} ${title}.</p></div>`;
+    const { sections } = parse(`<main><h1>River</h1><p>${prose}</p>${['Floods', 'Mills', 'Locks'].map(box).join('')}</main>`);
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'Mills', 'Locks']);
+  });
+
+  test('a side column with facts stays', () => {
+    const row = `<div class="row"><div class="col-8"><p>${prose}</p></div><div class="col-4"><dl><dt>Length</dt><dd>412 km</dd></dl></div></div>`;
+    expect(parse(article(row)).text).toContain('- Length: 412 km');
+  });
+});
+
 describe('what nobody sees', () => {
   test.each([
     ['the hidden attribute', '<p hidden>SECRET</p>'],

@@ -3,7 +3,7 @@ import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
 import { extractMain } from './content.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
-import { findThread } from './forum.js';
+import { findVisibleThread, isForumPage } from './forum-page.js';
 import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
 import { measure } from './measure.js';
@@ -18,12 +18,13 @@ export function parsePage(html: string, options: ParseOptions): Document {
   measure(tree.root);
   const head = readHead(tree.root);
   const title = titleOf(head);
-  const thread = isForumPage(raw) ? findThread(tree.root, title) : undefined;
-  if (thread !== undefined) return toDocument(thread, (text) => ({ ...readMetadata(head, text), leftOut }), options);
+  const thread = isForumPage(raw) ? findVisibleThread(tree.root, title) : undefined;
+  const finish = (blocks: readonly Block[], kept: ReadonlySet<PageNode>) =>
+    toDocument(blocks, (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, kept)] }), options);
+  if (thread !== undefined) return finish(thread.blocks, thread.bodies);
   const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
   markHeadings(main);
-  const blocks = withTitle(renderBlocks(main), title, tree.root);
-  return toDocument(blocks, (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, main)] }), options);
+  return finish(withTitle(renderBlocks(main), title, tree.root), new Set([main]));
 }
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
@@ -32,17 +33,6 @@ export function parseContent(html: string, options: ParseOptions): Document {
   const { root } = parseTree(raw);
   measure(root);
   return toDocument(renderBlocks(root), { title: '', leftOut }, options);
-}
-
-const forumWords =
-  'QAPage DiscussionForumPosting stackexchange iscourse enforo XenForo phpbb phpBB vbulletin vBulletin hnuser commentarea mybb smf_'.split(
-    ' ',
-  );
-
-/** Forum software names itself at the top or the bottom of its pages, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
-function isForumPage(raw: string): boolean {
-  const ends = raw.slice(0, 30_000) + raw.slice(-5000);
-  return forumWords.some((word) => ends.includes(word));
 }
 
 const maxAboveTitle = 200;

@@ -11,8 +11,8 @@ const whyByKind: Readonly<Record<string, string>> = {
   'outside the main text': 'too far from the densest text',
 };
 
-/** `main` is the part that was kept; `tree` is the whole page, marked. */
-export function summarizeLeftOut({ root, commentLetters, invisibleCharacters }: PageTree, main: PageNode): LeftOut[] {
+/** `kept` are the parts that were kept; the tree is the whole page, marked. */
+export function summarizeLeftOut({ root, commentLetters, invisibleCharacters }: PageTree, kept: ReadonlySet<PageNode>): LeftOut[] {
   const characters = new Map<string, number>();
   const add = (kind: string, count: number): void => {
     characters.set(kind, (characters.get(kind) ?? 0) + count);
@@ -24,9 +24,9 @@ export function summarizeLeftOut({ root, commentLetters, invisibleCharacters }: 
       return;
     }
     if (node.tag === '#text' && !isInside) add('outside the main text', node.text.trim().length);
-    for (const child of node.children) visit(child, isInside || child === main);
+    for (const child of node.children) visit(child, isInside || kept.has(child));
   };
-  visit(root, root === main);
+  visit(root, kept.has(root));
   const entries = [...characters].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one);
   return [
     ...entries.map(([kind, count]) => describe(kind, count)),

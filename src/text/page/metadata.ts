@@ -104,11 +104,17 @@ export function titleOf(head: Head): string {
   const linked = linkedDataOf(head);
   const social = meta.get('og:title') ?? meta.get('twitter:title') ?? '';
   const known = `${title} ${social} ${linked.headline ?? ''}`.toLowerCase();
-  const headline = headlines.find((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
+  const agreeing = headlines.filter((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
+  const headline = agreeing.find((text) => !isSiteName(text, title));
   if (headline !== undefined) return headline;
   const candidate = social || linked.headline || title;
-  if (candidate !== '') return withoutSiteName(candidate, meta.get('og:site_name'));
+  if (candidate !== '') return withoutSiteName(candidate, meta.get('og:site_name') ?? agreeing[0]);
   return headlines.find((text) => text !== '') ?? '';
+}
+
+/** Forums and small sites have their own name in the `h1`: the title is `Van on the boat - Boats of the Sound`, the `h1` its end. */
+function isSiteName(headline: string, title: string): boolean {
+  return title.endsWith(headline) && /\S\s+[|–—·»-]+\s+$/.test(title.slice(0, -headline.length)) && !title.startsWith(headline);
 }
 
 function withoutSiteName(title: string, siteName: string | undefined): string {

@@ -1,12 +1,19 @@
 /** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
-import { type Block, joinBlocks, prefixLines } from './blocks.js';
+import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
+import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
 import { headingLevel } from './headings.js';
 import { isDataTable, renderTable } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
 
 /** `last` is the last character of `line`: reading it from a growing text would copy the text every time. */
-type Writer = { readonly blocks: Block[]; line: string; last: string; start: number; end: number };
+type Writer = { readonly blocks: Block[]; readonly boxes: Box[]; line: string; last: string; start: number; end: number };
+
+/** The blocks that come from a minor box, as places in the list of blocks. */
+type Box = { readonly from: number; readonly to: number };
+
+/** Below the levels that open sections. */
+const boxedLevel = deepestSectionLevel + 1;
 
 const silentTags = new Set([
   'script',
@@ -30,10 +37,21 @@ const silentTags = new Set([
 ]);
 
 export function renderBlocks(node: PageNode): Block[] {
-  const writer: Writer = { blocks: [], line: '', last: '', start: -1, end: -1 };
+  const writer: Writer = { blocks: [], boxes: [], line: '', last: '', start: -1, end: -1 };
   renderChildren(node, writer);
   flush(writer);
+  closeBoxes(writer);
   return writer.blocks;
+}
+
+/** Where text goes on after a box, the headings inside the box become bold lines: they must not own the text after it. */
+function closeBoxes({ blocks, boxes }: Writer): void {
+  for (let index = boxes.length - 1; index >= 0; index--) {
+    const { from, to } = boxes[index]!;
+    const next = blocks[to];
+    if (next === undefined || (next.level > 0 && next.level <= deepestSectionLevel)) continue;
+    for (let place = from; place < to; place++) if (blocks[place]!.level > 1) blocks[place] = { ...blocks[place]!, level: boxedLevel };
+  }
 }
 
 function renderChildren(node: PageNode, writer: Writer): void {
@@ -53,7 +71,12 @@ function renderBlock(node: PageNode, writer: Writer): void {
   const level = headingLevel(node);
   if (isCaption(node)) renderCaption(node, writer);
   else if (level > 0) pushBlock(writer, { level, text: textOf(node), start: node.start, end: node.end });
-  else (blockRenderers.get(node.tag) ?? renderChildren)(node, writer);
+  else {
+    const from = writer.blocks.length;
+    (blockRenderers.get(node.tag) ?? renderChildren)(node, writer);
+    flush(writer);
+    if (writer.blocks.length > from + 1 && isMinorBox(node)) writer.boxes.push({ from, to: writer.blocks.length });
+  }
   flush(writer);
 }
 

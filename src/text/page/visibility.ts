@@ -20,10 +20,16 @@ const neverHidden = new Set(['html', 'body', 'main', 'article', '#root']);
 /** With less prose than this left, what was hidden is the text itself, waiting for a script. */
 const minVisibleProse = 250;
 
+/** `useSheets` is whether the page's own style sheets are believed as well. */
 export function leaveOutHidden(root: PageNode, useSheets: boolean): void {
+  const hidden = markHidden(root, useSheets);
+  revealText(root, hidden, root.prose - hidden.reduce((sum, { prose }) => sum + prose, 0));
+}
+
+/** Leaves out everything hidden, also where hardly any text is left; returns what it was. */
+export function markHidden(root: PageNode, useSheets: boolean): PageNode[] {
   const rules = useSheets ? readRules(root) : noRules;
   const hidden: PageNode[] = [];
-  let hiddenProse = 0;
   const visit = (node: PageNode): void => {
     for (const child of node.children) {
       if (child.tag === '#text' || child.letters === 0) continue;
@@ -34,11 +40,10 @@ export function leaveOutHidden(root: PageNode, useSheets: boolean): void {
       }
       child.omitted = reason;
       hidden.push(child);
-      hiddenProse += child.prose;
     }
   };
   visit(root);
-  revealText(root, hidden, root.prose - hiddenProse);
+  return hidden;
 }
 
 /** Pages that wait for a script hide their whole text. Then hardly any prose is left, or the headline is gone with it. */

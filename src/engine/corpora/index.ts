@@ -1,0 +1,12 @@
+/** Corpora: documents kept for search. What the command line and the engine use of it. */
+export { CHUNKINGS, type Chunking } from './chunk.js';
+export { type Corpus, type CorpusHits, type CorpusSearch, openCorpus } from './corpus.js';
+export { type IngestCounts, ingest, removeDocuments } from './ingest.js';
+export { type CorpusSummary, summariseCorpora } from './listing.js';
+export { notesOf } from './notes.js';
+export { corpusFolder, corpusNames, deleteCorpus, existingFolder, type Place } from './places.js';
+export { SYNTAXES, type Syntax } from './query.js';
+export { FUSIONS, type Fusion } from './retrieval.js';
+export { openSource } from './sources/index.js';
+export type { Source, Unread } from './sources/types.js';
+export { type CorpusWeb, corpusWeb } from './web.js';

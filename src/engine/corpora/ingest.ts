@@ -1,0 +1,197 @@
+/**
+ * Reads sources into a corpus. Commits in batches: whatever stops it loses at most the batch in flight, and running it again goes on, because every
+ * passage carries the fingerprint of its document's content and of how it was cut and embedded.
+ */
+import { type Clock, systemClock } from '../../core/clock.js';
+import type { Passage } from '../../core/data.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import type { Embedder } from '../../core/ports.js';
+import { openIndex } from '../../providers/index/open.js';
+import type { Index, IndexEntry } from '../../providers/index/types.js';
+import { contextualText } from '../../text/contextual.js';
+import type { CutRule } from '../../text/semantic-chunks.js';
+import { type Chunking, chunkDocument, WHOLE_CHARACTERS } from './chunk.js';
+import { type CorpusNotes, notesOf, withChunking } from './notes.js';
+import { corpusFolder, type Place } from './places.js';
+import { fingerprint } from './sources/fingerprint.js';
+import type { Found, Source, Unread } from './sources/types.js';
+
+export type IngestCounts = {
+  /** Documents and passages added or replaced, and safe. */
+  readonly documents: number;
+  readonly passages: number;
+  readonly unchanged: number;
+  readonly unread: number;
+};
+
+export type IngestWatch = {
+  /** After every commit: all of this is on disk. */
+  readonly onCommit?: (counts: IngestCounts) => void;
+  /** How much of the sources was looked at, 0 to 1. */
+  readonly onProgress?: (share: number, counts: IngestCounts) => void;
+  readonly onUnread?: (unread: Unread) => void;
+};
+
+export type IngestInput = IngestWatch & {
+  readonly place: Place;
+  readonly sources: readonly Source[];
+  /** By default records under 512 tokens stay whole and everything else is cut into sections. */
+  readonly chunking?: Chunking | undefined;
+  readonly cut?: CutRule | undefined;
+  /** `undefined` for a corpus of words alone. */
+  readonly embedder: Embedder | undefined;
+  /** Passages in one commit at most. */
+  readonly batch?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+};
+
+/** A commit costs a few synced files; embedding this many passages takes seconds. */
+const BATCH = 512;
+/** A slow embedder commits at least this often, so that little is lost. */
+const LONGEST_MS = 10_000;
+
+export async function ingest(input: IngestInput): Promise<IngestCounts> {
+  const index = openIndex({ directory: corpusFolder(input.place) });
+  try {
+    await index.commit(); // takes the writer's lock before anything is read
+    const notes = startingNotes(index, input);
+    return await readAll(index, notes, input);
+  } finally {
+    await index.close();
+  }
+}
+
+function startingNotes(index: Index, { place: { name }, embedder }: IngestInput): CorpusNotes {
+  const notes = notesOf(index.describe(), name);
+  const wanted = embedder?.name ?? null;
+  if (!notes) return { embedder: wanted, chunkings: [], changedAt: '' };
+  if (notes.embedder === wanted) return notes;
+  throw new WinnowError('usage', otherEmbedder(name, { there: notes.embedder, wanted }));
+}
+
+function otherEmbedder(name: string, { there, wanted }: { there: string | null; wanted: string | null }): string {
+  const again = `build it again: winnow ingest <sources> --corpus ${name} --rebuild`;
+  if (there === null) return `The corpus "${name}" was made without vectors. Leave --embed out to add to it as it is, or ${again}.`;
+  if (wanted === null)
+    return `The corpus "${name}" has vectors of ${there}. Ingest with that embedder (no --embed off), or ${again} --embed off.`;
+  return `The corpus "${name}" has vectors of ${there}, but the configured embedder is ${wanted}. Configure that one, or ${again}.`;
+}
+
+type Tally = { documents: number; passages: number; unchanged: number; unread: number };
+type State = { readonly tally: Tally; readonly pending: Tally; readonly ids: Set<string>; notes: CorpusNotes; committedMs: number };
+
+const nothing = (): Tally => ({ documents: 0, passages: 0, unchanged: 0, unread: 0 });
+
+async function readAll(index: Index, notes: CorpusNotes, input: IngestInput): Promise<IngestCounts> {
+  const { clock = systemClock, signal } = input;
+  const state: State = { tally: nothing(), pending: nothing(), ids: new Set(), notes, committedMs: clock.monotonicMs() };
+  try {
+    for (const [at, source] of input.sources.entries()) {
+      for await (const item of source.items(signal)) {
+        signal.throwIfAborted();
+        if ('unread' in item) unread(item.unread, state, input);
+        else await take(item.found, state, { ...input, index });
+        if (isDue(state, input, clock)) await commit(index, state, input);
+        input.onProgress?.((at + Math.min(1, item.position / source.total)) / input.sources.length, counted(state));
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await commit(index, state, input); // stopped on purpose: what is ready is kept
+    throw signal.reason instanceof WinnowError
+      ? signal.reason
+      : new WinnowError('cancelled', 'Stopped. The same command goes on where it was.');
+  }
+  await commit(index, state, input);
+  return state.tally;
+}
+
+const counted = ({ tally, pending }: State): IngestCounts => ({
+  ...tally,
+  documents: tally.documents + pending.documents,
+  passages: tally.passages + pending.passages,
+});
+
+function unread(what: Unread, { tally }: State, { onUnread }: IngestWatch): void {
+  tally.unread += 1;
+  onUnread?.(what);
+}
+
+async function take(found: Found, state: State, input: IngestInput & { readonly index: Index }): Promise<void> {
+  const { index, signal } = input;
+  if (state.ids.has(found.id))
+    return unread({ what: found.id, why: 'this id came before in the same sources; the first is kept' }, state, input);
+  state.ids.add(found.id);
+  const signature = fingerprint(
+    found.content,
+    input.chunking ?? 'default',
+    JSON.stringify(input.cut ?? null),
+    input.embedder?.name ?? 'none',
+  );
+  const [known] = await index.passagesOf(found.id);
+  if (known?.metadata?.fingerprint === signature) {
+    state.tally.unchanged += 1;
+    return;
+  }
+  try {
+    const entries = await entriesOf(found, { ...input, state, metadata: { fingerprint: signature } });
+    await index.replace(found.id, entries);
+    state.pending.documents += 1;
+    state.pending.passages += entries.length;
+  } catch (error) {
+    const isOurs = error instanceof WinnowError && error.code !== 'unreadable';
+    if (signal.aborted || isOurs) throw error;
+    unread({ what: found.id, why: messageOf(error) }, state, input);
+  }
+}
+
+type Cutting = IngestInput & { readonly state: State; readonly metadata: { readonly fingerprint: string } };
+
+async function entriesOf(found: Found, { chunking, cut, embedder, state, metadata, signal }: Cutting): Promise<IndexEntry[]> {
+  const document = await found.document();
+  const isShort = found.isRecord && document.text.length < WHOLE_CHARACTERS;
+  const chosen = chunking ?? (isShort ? 'whole' : 'sections');
+  const passages = await chunkDocument(document, { chunking: chosen, embedder, cut, signal });
+  if (passages.length === 0) throw new WinnowError('unreadable', 'it holds no text');
+  const vectors = embedder ? await embedder.embed(passages.map(embedded), { signal }) : [];
+  state.notes = { ...state.notes, chunkings: withChunking(state.notes.chunkings, chosen) };
+  return passages.map((passage, at) => {
+    const vector = vectors[at];
+    return { passage, metadata, ...(vector && { vector }) };
+  });
+}
+
+/** What the embedder sees of a passage. */
+export const embedded = ({ source, headings, text }: Passage): string => contextualText(source.title, headings, text);
+
+function isDue({ pending, committedMs }: State, { batch = BATCH }: IngestInput, clock: Clock): boolean {
+  return pending.passages >= batch || (pending.passages > 0 && clock.monotonicMs() - committedMs >= LONGEST_MS);
+}
+
+async function commit(index: Index, state: State, { onCommit, clock = systemClock }: IngestInput): Promise<void> {
+  const { tally, pending } = state;
+  if (pending.documents > 0) {
+    state.notes = { ...state.notes, changedAt: clock.now() };
+    await index.commit(state.notes);
+    tally.documents += pending.documents;
+    tally.passages += pending.passages;
+    Object.assign(pending, nothing());
+    onCommit?.({ ...tally });
+  }
+  state.committedMs = clock.monotonicMs();
+}
+
+/** Removes documents by id. Those that were there. */
+export async function removeDocuments(place: Place, ids: readonly string[], clock: Clock = systemClock): Promise<string[]> {
+  const index = openIndex({ directory: corpusFolder(place) });
+  try {
+    const removed: string[] = [];
+    for (const id of ids) if (await index.remove(id)) removed.push(id);
+    const notes = notesOf(index.describe(), place.name);
+    if (removed.length > 0 && notes) await index.commit({ ...notes, changedAt: clock.now() });
+    return removed;
+  } finally {
+    await index.close();
+  }
+}

@@ -1,0 +1,30 @@
+/** What a corpus remembers of itself with every commit. */
+import { z } from 'zod';
+import { WinnowError } from '../../core/errors.js';
+import type { IndexDescription } from '../../providers/index/types.js';
+import { CHUNKINGS, type Chunking } from './chunk.js';
+
+const notesSchema = z.object({
+  /** Name of the embedder its vectors come from; `null` for a corpus of words alone. */
+  embedder: z.string().nullable(),
+  /** Every way in which documents of this corpus were cut. */
+  chunkings: z.array(z.enum(CHUNKINGS)),
+  changedAt: z.string(),
+});
+
+export type CorpusNotes = z.infer<typeof notesSchema>;
+
+/** Nothing for a corpus that was never committed. */
+export function notesOf({ notes, generation }: IndexDescription, name: string): CorpusNotes | undefined {
+  if (generation === 0) return undefined;
+  const parsed = notesSchema.safeParse(notes);
+  if (parsed.success) return parsed.data;
+  throw new WinnowError(
+    'usage',
+    `The corpus "${name}" does not say how it was made. Build it again: winnow ingest <sources> --corpus ${name} --rebuild.`,
+  );
+}
+
+export function withChunking(chunkings: readonly Chunking[], used: Chunking): Chunking[] {
+  return CHUNKINGS.filter((chunking) => chunking === used || chunkings.includes(chunking));
+}

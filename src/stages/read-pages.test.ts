@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Fetcher } from '../core/ports.js';
+import { funnelOf } from '../core/trace.js';
+import { document, fakeWeb, hit, testRun } from '../testing/index.js';
+import { readPages } from './read-pages.js';
+
+const page = (url: string) => document(url, [[['Title'], 'Text.']]);
+
+test('pages come back in the order of the hits; one that fails is an event and no error', async () => {
+  const { run, events } = testRun();
+  const { fetcher } = fakeWeb([page('https://a.example'), page('https://c.example')]);
+  const read = await readPages({ fetcher, concurrency: 2, pageTimeoutMs: 1000 })(
+    ['a', 'b', 'c'].map((name) => hit(`https://${name}.example`)),
+    run,
+  );
+  expect(read.map((entry) => entry.document.url)).toEqual(['https://a.example', 'https://c.example']);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'page-failed', url: 'https://b.example', reason: 'no page https://b.example' }),
+  );
+  expect(funnelOf(events).pages).toBe(2);
+});
+
+const hanging: Fetcher = {
+  name: 'hanging',
+  fetch: (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+};
+
+test('a page that does not answer in its time is given up, the others are read', async () => {
+  const { run, events } = testRun();
+  const { fetcher } = fakeWeb([page('https://a.example')]);
+  const mixed: Fetcher = { name: 'mixed', fetch: (url, options) => (url.includes('slow') ? hanging : fetcher).fetch(url, options) };
+  const read = await readPages({ fetcher: mixed, concurrency: 2, pageTimeoutMs: 20 })(
+    [hit('https://slow.example'), hit('https://a.example')],
+    run,
+  );
+  expect(read).toHaveLength(1);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', reason: 'no answer within 20 ms' }));
+});
+
+test('the end of the run ends the reading', async () => {
+  const { run } = testRun();
+  const controller = new AbortController();
+  const reading = readPages({ fetcher: hanging, concurrency: 2, pageTimeoutMs: 60_000 })([hit('https://a.example')], {
+    ...run,
+    signal: controller.signal,
+    within: () => ({ ...run, signal: controller.signal }),
+  });
+  controller.abort(new Error('stopped'));
+  await expect(reading).rejects.toThrow('stopped');
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { definePrompt } from '../core/prompt.js';
+import { fakeModel, hit, question, testRun } from '../testing/index.js';
+import { DROP_REASONS, pick, type Screening, type ScreenVars, screenHits } from './screen-hits.js';
+
+const prompt = definePrompt<ScreenVars, Screening>({
+  id: 'test/screen',
+  version: 1,
+  reply: z.object({ keep: z.array(z.string()), drop: z.array(z.object({ url: z.string(), reason: z.enum(DROP_REASONS) })) }),
+  render: ({ hits }) => [{ role: 'user', content: hits.map(({ url }) => url).join('\n') }],
+});
+const asked = question('Who built the Old Bridge?');
+const hits = ['a', 'b', 'c', 'd', 'e'].map((name) => hit(`https://${name}.example/page`, name));
+const urls = (list: readonly { url: string }[]) => list.map(({ url }) => url);
+
+describe('pick', () => {
+  test('by URL however it is spelled, by printed number, and by a beginning that is cut off', () => {
+    expect(urls(pick(hits, ['http://www.b.example/page/', '[3]', 'https://a.exam...']))).toEqual(
+      urls([hits[1], hits[2], hits[0]] as typeof hits),
+    );
+  });
+
+  test('unknown, ambiguous and repeated names are ignored', () => {
+    expect(pick(hits, ['https://nowhere.example', '99', '0', 'https://', '2', '2'])).toEqual([hits[1]]);
+  });
+});
+
+test('the order and choice are the model’s, and drops carry its reasons', async () => {
+  const { run, events } = testRun();
+  const small = fakeModel([JSON.stringify({ keep: ['2', '1'], drop: [{ url: 'https://c.example/page', reason: 'outdated' }] })]);
+  expect(await screenHits({ models: { small }, local: {}, prompt })({ question: asked, hits }, run)).toEqual([hits[1], hits[0]]);
+  const dropped = events.flatMap((event) => (event.type === 'dropped' ? [event.reason] : []));
+  expect(dropped).toEqual(['outdated', 'not chosen', 'not chosen']);
+});
+
+test('a screen that keeps nothing is not believed: the first three are read', async () => {
+  const { run, events } = testRun();
+  const small = fakeModel(['{"keep": ["https://invented.example"], "drop": []}']);
+  expect(await screenHits({ models: { small }, local: {}, prompt })({ question: asked, hits }, run)).toEqual(hits.slice(0, 3));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'screen-hits' }));
+});
+
+test('an unreadable list keeps what the words keep, and says so', async () => {
+  const { run, events } = testRun();
+  const small = fakeModel(['not json', 'still not json']);
+  const kept = await screenHits({ models: { small }, local: {}, prompt })({ question: asked, hits: hits.slice(0, 2) }, run);
+  expect(new Set(kept)).toEqual(new Set(hits.slice(0, 2)));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'screen-hits' }));
+});
+
+test('without a model the result that speaks of the question comes first, and far ones are dropped for a reason', async () => {
+  const { run, events } = testRun();
+  const noise = Array.from({ length: 12 }, (_, at) => hit(`https://n${at}.example`, 'Cake', 'Recipes for cake and tea'));
+  const kept = await screenHits({ models: {}, local: {}, prompt })(
+    { question: asked, hits: [...noise, hit('https://x.example', 'Old Bridge', 'Who built it')] },
+    run,
+  );
+  expect(kept[0]?.url).toBe('https://x.example');
+  expect(kept.length).toBe(3);
+  expect(
+    events.filter((event) => event.type === 'dropped').every((event) => event.type === 'dropped' && event.reason === 'off-domain'),
+  ).toBe(true);
+});
+
+test('no results need no model', async () => {
+  expect(await screenHits({ models: { small: fakeModel([]) }, local: {}, prompt })({ question: asked, hits: [] }, testRun().run)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,52 @@
+/** The examples run, say what they should, and stay short. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { folderWith, QUESTION, TINY_DOCS } from './support/command.js';
+
+const examples = fileURLToPath(new URL('../examples', import.meta.url));
+const cwd = folderWith(TINY_DOCS);
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+function runExample(name: string, ...args: readonly string[]) {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('WINNOW_')));
+  return promisify(execFile)(process.execPath, [join(examples, name), ...args], { cwd, env: { ...environment, HOME: cwd } });
+}
+
+test('ask-a-folder prints each claim with its sources, and the stages as they end', async () => {
+  const { stdout, stderr } = await runExample('ask-a-folder.mjs', 'docs', QUESTION);
+  expect(stdout).toMatch(/The Old Bridge was opened in 1888 by Ada Stone\. \[1\]\n/);
+  expect(stdout).toMatch(/^\[1\] Old Bridge file:.*bridge\.md$/m);
+  expect(stderr).toMatch(/search-web: \d+ ms/);
+  expect(stderr).toContain('sectionsKept');
+});
+
+test('own-pipeline answers by the pipeline it defines', async () => {
+  const { stdout } = await runExample('own-pipeline.mjs', 'docs', 'Old Bridge');
+  expect(JSON.parse(stdout)).toMatchObject({
+    pipeline: 'skim',
+    answer: { status: 'answered', claims: [{ sources: [1] }, { sources: [2] }] },
+    funnel: { pages: 2 },
+  });
+});
+
+test('own-provider searches, fetches and writes by its own parts', async () => {
+  const { stdout, stderr } = await runExample('own-provider.mjs');
+  expect(stderr).toContain('searching: lit lamp north pier');
+  expect(stdout).toContain('Ida Venn lit the lamp of the north pier on 3 May 1931. [ 1 ] note:lamp');
+  expect(stdout).toContain('2 calls, $0.000456');
+});
+
+test('every example has under 30 lines of code and a test here', () => {
+  const files = readdirSync(examples).filter((name) => name.endsWith('.mjs'));
+  expect(files.sort()).toEqual(['ask-a-folder.mjs', 'own-pipeline.mjs', 'own-provider.mjs']);
+  for (const name of files) {
+    const lines = readFileSync(join(examples, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line));
+    expect(lines.length, name).toBeLessThan(30);
+  }
+});
