@@ -118,11 +118,15 @@ describe('without a language model', () => {
   });
 });
 
-/** Answers every prompt sensibly on the sample corpus: opens what the search brings, keeps the first sections, quotes the page. */
+const GOLD_PAGE = 'https://www.pellapedia.example/wiki/Pellandine';
+
+/** Answers every prompt sensibly on the sample corpus: opens the gold page and one other, keeps two sections, quotes the page. */
 const SENSIBLE: Script = {
   queries: '["speaker of the Pellandine assembly mace"]',
-  'screen-with-reasons':
-    '{"keep": ["https://www.pellapedia.example/wiki/Pellandine", "https://www.pellapedia.example/wiki/Tovrick"], "drop": []}',
+  'screen-with-reasons': ({ messages }) => {
+    const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^\[\d+\] (\S+)$/gm)].map(([, url]) => url as string);
+    return JSON.stringify({ keep: [GOLD_PAGE, listed.find((url) => url !== GOLD_PAGE)], drop: [] });
+  },
   sections: '[3, 1]',
   draft: 'Its speaker carries a wooden salt rake instead of a mace.',
   refine: 'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
@@ -156,8 +160,8 @@ describe('with scripted models', () => {
       'small cite',
     ]);
     expect(result.answer).toMatchObject({ status: 'answered', text: SENSIBLE.refine });
-    expect(result.sources.map(({ url }) => url)).toEqual(['https://www.pellapedia.example/wiki/Pellandine']);
-    expect(result.read.map(({ url }) => url)).toEqual(['https://www.pellapedia.example/wiki/Tovrick']);
+    expect(result.sources.map(({ url }) => url)).toEqual([GOLD_PAGE]);
+    expect(result.read).toHaveLength(1); // the other page was read and is not cited
     expect(result.fallbacks).toEqual([]);
     expect(result.usage.costUsd).toBeGreaterThan(0);
     expectSoundCitations(result);

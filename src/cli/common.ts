@@ -1,5 +1,6 @@
 /** Options that several commands share, and how they become a configuration. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { WinnowError } from '../core/errors.js';
 import { processEnvironment } from '../engine/environment.js';
 import { type LoadedConfig, loadConfig } from '../engine/layers.js';
 
@@ -8,6 +9,7 @@ export type CommonFlags = {
   readonly set?: string[];
   readonly pipeline?: string;
   readonly docs?: string;
+  readonly corpus?: string;
   readonly dataDirectory?: string;
   readonly timeout?: number;
   readonly maxCost?: number;
@@ -19,6 +21,7 @@ export function withConfigOptions(command: Command): Command {
     .option('--set <path=value>', 'set any value of the configuration, or an option of the pipeline; may be repeated', collect, [])
     .option('--pipeline <name>', 'the pipeline that answers')
     .option('--docs <folder>', 'search this folder of HTML, Markdown, text, PDF or DOCX files')
+    .option('--corpus <name>', 'search this corpus, made by "winnow ingest", instead of a folder')
     .option('--data-directory <folder>', 'where indexes and caches are kept')
     .option('--timeout <seconds>', 'deadline for one question', positive)
     .option('--max-cost <usd>', 'money for one question at most', notNegative);
@@ -26,6 +29,8 @@ export function withConfigOptions(command: Command): Command {
 
 export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
   const environment = processEnvironment();
+  if (flags.docs !== undefined && flags.corpus !== undefined)
+    throw new WinnowError('usage', 'Either --docs or --corpus: a question is answered from one of them.');
   return loadConfig({
     file: flags.config ?? environment.WINNOW_CONFIG,
     settings: flags.set ?? [],
@@ -34,6 +39,8 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
     flags: {
       pipeline: flags.pipeline,
       docs: flags.docs,
+      // A folder named by a flag is meant instead of a corpus named in a file.
+      corpus: flags.docs === undefined ? flags.corpus : '',
       dataDirectory: flags.dataDirectory,
       'limits.timeoutMs': flags.timeout === undefined ? undefined : flags.timeout * 1000,
       'limits.maxCostUsd': flags.maxCost,
@@ -48,6 +55,12 @@ function collect(value: string, previous: string[]): string[] {
 export function positive(value: string): number {
   const number = Number(value);
   if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return number;
+}
+
+export function wholeAboveZero(value: string): number {
+  const number = positive(value);
+  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number above 0.');
   return number;
 }
 

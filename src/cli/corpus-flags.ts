@@ -3,32 +3,30 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import type { Embedder } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
-import { dataDirectoryOf } from '../engine/index.js';
-import type { Place } from '../engine/corpora/index.js';
+import { dataDirectoryOf, type Place } from '../engine/corpora/index.js';
 import { createLocalModels } from '../providers/local/models.js';
-import { positive } from './common.js';
 
 export function withDataOptions(command: Command): Command {
   return command
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--set <path=value>', 'set any value of the configuration; may be repeated', (value, previous: string[]) => [...previous, value], [])
+    .option(
+      '--set <path=value>',
+      'set any value of the configuration; may be repeated',
+      (value, previous: string[]) => [...previous, value],
+      [],
+    )
     .option('--data-directory <folder>', 'where corpora and caches are kept')
     .option('--corpus <name>', 'the corpus: letters, digits, "-" and "_"');
 }
 
 export function placeOf(config: Config): Place {
-  if (config.corpus === '') throw new WinnowError('usage', 'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.');
+  if (config.corpus === '')
+    throw new WinnowError('usage', 'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.');
   return { dataDirectory: dataDirectoryOf(config), name: config.corpus };
 }
 
 export function localEmbedder(config: Config): Embedder | undefined {
   return config.local.embedder ? createLocalModels(['embedder']).embedder : undefined;
-}
-
-export function wholeAboveZero(value: string): number {
-  const number = positive(value);
-  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return number;
 }
 
 export function oneOf<T extends string>(allowed: readonly T[]): (value: string) => T {

@@ -2,6 +2,7 @@
 import { type Clock, systemClock } from '../core/clock.js';
 import type { EvalRow } from '../lab/row.js';
 import { money, type StatusLine } from './terminal.js';
+import { timeLeft } from './time-left.js';
 
 export type ProgressInput = {
   readonly line: StatusLine;
@@ -49,14 +50,7 @@ type Pace = { readonly added: number; readonly total: number; readonly elapsedMs
 export function progressText({ done, tokens, costUsd, failed }: Tally, { added, total, elapsedMs }: Pace): string {
   const perSecond = elapsedMs > 0 ? (added / elapsedMs) * 1000 : 0;
   const pace = perSecond >= 1 ? `${perSecond.toFixed(1)}/s` : `${(perSecond * 60).toFixed(1)}/min`;
-  const left = done < total && perSecond > 0 ? [`${duration((total - done) / perSecond)} left`] : [];
+  const left = done < total && perSecond > 0 ? [`${timeLeft((total - done) / perSecond)} left`] : [];
   const spent = tokens > 0 ? [`${tokens} tokens`, money(costUsd)] : [];
   return [`${done}/${total}`, pace, ...left, ...spent, ...(failed > 0 ? [`${failed} failed`] : [])].join('  ');
-}
-
-/** "45 s", "12 min", "3 h 20 min" */
-function duration(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

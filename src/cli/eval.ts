@@ -13,7 +13,7 @@ import { type EvalRow, rowKey } from '../lab/row.js';
 import { openRunFolder, type RunFolder } from '../lab/run-folder.js';
 import { openSession, type Session } from '../lab/session.js';
 import { type Summary, summarise } from '../lab/summary.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, positive, withConfigOptions } from './common.js';
+import { type CommonFlags, configFrom, interruptSignal, notNegative, positive, wholeAboveZero, withConfigOptions } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
@@ -73,12 +73,6 @@ function parseColumns(value: string): ColumnMap {
   if (pairs.some((pair) => pair.length !== 2 || pair.includes('')))
     throw new InvalidArgumentError('It must look like question=Frage,answers=Antwort.');
   return Object.fromEntries(pairs) as ColumnMap;
-}
-
-function wholeAboveZero(value: string): number {
-  const number = positive(value);
-  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return number;
 }
 
 function collectThreshold(value: string, previous: readonly Threshold[] = []): readonly Threshold[] {

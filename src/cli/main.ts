@@ -5,11 +5,14 @@ import { Command, CommanderError } from 'commander';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { askCommand } from './ask.js';
 import { configCommand } from './config.js';
+import { corporaCommand } from './corpora.js';
 import { doctorCommand } from './doctor.js';
 import { evalCommand } from './eval.js';
 import { EXIT, exitCodeOf } from './exit.js';
+import { ingestCommand } from './ingest.js';
 import { initCommand } from './init.js';
 import { parseCommand } from './parse.js';
+import { searchCommand } from './search.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -17,8 +20,8 @@ const program = new Command('winnow')
   .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
   .version(version)
   .showHelpAfterError('(winnow help shows what there is)');
-for (const command of [askCommand(), parseCommand(), evalCommand(), doctorCommand(), configCommand(), initCommand()])
-  program.addCommand(command);
+const commands = [askCommand(), ingestCommand(), searchCommand(), corporaCommand(), parseCommand(), evalCommand(), doctorCommand()];
+for (const command of [...commands, configCommand(), initCommand()]) program.addCommand(command);
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 // A closed pipe (`winnow ask ... | head -1`) is not an error of ours.

@@ -24,6 +24,11 @@ export type ModelConfig = z.infer<typeof model>;
 export const configSchema = z.strictObject({
   pipeline: z.string().default('hifi-rag').describe('the pipeline that answers'),
   docs: z.string().default('sample').describe('what is searched: "sample" for the sample corpus, else a folder'),
+  corpus: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'must be the name of a corpus: letters, digits, "-" and "_"')
+    .default('')
+    .describe('name of a corpus made by "winnow ingest", searched instead of docs'),
   dataDirectory: z.string().optional().describe('where indexes and caches are kept; default: .winnow in the home directory'),
   models: z
     .strictObject({

@@ -17,7 +17,8 @@ import { parseDocument } from '../providers/parse/index.js';
 import { type Asking, startAsking } from './asking.js';
 import { createChatModels } from './chat-models.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
-import { defaultDataDirectory, type Environment, processEnvironment } from './environment.js';
+import { corpusWeb, dataDirectoryOf, openCorpus } from './corpora/index.js';
+import { type Environment, processEnvironment } from './environment.js';
 import { BUILT_IN_PIPELINES } from './pipelines.js';
 
 export type EngineInput = {
@@ -60,7 +61,7 @@ export function createEngine(input: EngineInput = {}): Engine {
   const local = withCache(input.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name])), config);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
-  let opening: Promise<FolderWeb> | undefined;
+  let opening: Promise<Web> | undefined;
   const open = (signal: AbortSignal) => {
     opening ??= openWeb(config, { local, signal, onProgress: input.onProgress });
     opening.catch(() => {
@@ -68,14 +69,15 @@ export function createEngine(input: EngineInput = {}): Engine {
     });
     return opening;
   };
+  const webName = config.corpus === '' ? 'folder' : 'corpus';
   const parts: Parts = {
     models,
     local,
     search: input.search ?? {
-      name: 'folder',
+      name: webName,
       search: async (query, options) => (await open(options.signal)).search.search(query, options),
     },
-    fetcher: input.fetcher ?? { name: 'folder', fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
+    fetcher: input.fetcher ?? { name: webName, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
   };
 
   return {
@@ -83,8 +85,8 @@ export function createEngine(input: EngineInput = {}): Engine {
     pipelines,
     prepare: async (signal = new AbortController().signal) => {
       choosePipeline({ pipelines, config, parts }, {}); // a mistake in the options must not wait for the index
-      const { documents, unread } = await open(signal);
-      return { pages: documents.length, unread };
+      const { pages, unread } = await open(signal);
+      return { pages, unread };
     },
     ask: (question, options = {}) =>
       startAsking(async (onEvent) => {
@@ -100,7 +102,10 @@ export function createEngine(input: EngineInput = {}): Engine {
           ...(signal && { signal }),
         });
       }),
-    close: () => http.close(),
+    close: async () => {
+      await (await opening?.catch(() => undefined))?.close();
+      await http.close();
+    },
   };
 }
 
@@ -108,23 +113,31 @@ function withCache(local: LocalModels, config: Config): LocalModels {
   if (!local.embedder) return local;
   return {
     ...local,
-    embedder: cachedEmbedder(local.embedder, join(config.dataDirectory ?? defaultDataDirectory(), `vectors-${local.embedder.name}.bin`)),
+    embedder: cachedEmbedder(local.embedder, join(dataDirectoryOf(config), `vectors-${local.embedder.name}.bin`)),
   };
 }
 
 type Opening = { readonly local: LocalModels; readonly signal: AbortSignal; readonly onProgress: EngineInput['onProgress'] };
 
-function openWeb(config: Config, { local, signal, onProgress }: Opening): Promise<FolderWeb> {
+/** Where pages come from: a corpus, or a folder. */
+type Web = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & { readonly pages: number; readonly close: () => Promise<void> };
+
+async function openWeb(config: Config, { local, signal, onProgress }: Opening): Promise<Web> {
+  if (config.corpus !== '') {
+    const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus }, local);
+    return { ...corpusWeb(corpus), pages: corpus.describe().documents, unread: [], close: corpus.close };
+  }
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder))
     throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
-  return openFolder({
+  const web = await openFolder({
     folder,
     parse: parseDocument,
     signal,
     ...(local.embedder && { embedder: local.embedder }),
     ...(onProgress && { onProgress }),
   });
+  return { ...web, pages: web.documents.length, close: async () => undefined };
 }
 
 type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };

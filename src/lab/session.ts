@@ -5,6 +5,7 @@ import { systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import { type Config, type ConfigInput, configSchema } from '../engine/config.js';
+import { dataDirectoryOf, describeCorpus } from '../engine/corpora/index.js';
 import { SAMPLE_CORPUS } from '../engine/index.js';
 import { BUILT_IN_PIPELINES } from '../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
@@ -39,7 +40,7 @@ export type Session = {
 
 export function openSession(input: SessionInput): Session {
   const folder = pagesFolder(input);
-  const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder }) });
+  const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder, corpus: '' }) });
   const pipelines = checkPipelines({ pipelines: BUILT_IN_PIPELINES, config }, input.pipelines);
   const set = readQuestions(input.data, input);
   const rows = chooseRows(set.rows, input);
@@ -49,11 +50,14 @@ export function openSession(input: SessionInput): Session {
     askedAt: systemClock.now(),
     seed: input.seed,
     data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
-    docs: { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) },
+    docs: config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : recordCorpus(config),
     options: { split: input.split, limit: input.limit, columns: input.columns, skipBad: input.skipBad },
     pipelines,
     models: recordModels(config.models),
-    engines: { search: 'folder', ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])) },
+    engines: {
+      search: config.corpus === '' ? 'folder' : 'corpus',
+      ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])),
+    },
     limits: config.limits,
     ...surroundings(),
   };
@@ -65,9 +69,15 @@ function dataFolder(data: string): string {
   return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
 }
 
-/** The folder that was named, else that of the questions when it holds pages, else none: the configuration decides. */
-function pagesFolder({ docs, data }: SessionInput): string | undefined {
-  if (docs !== undefined) return docs;
+/** A corpus by its name and its last change: whoever resumes a run must find it as it was. */
+function recordCorpus(config: Config): RunRecord['docs'] {
+  const { generation } = describeCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus });
+  return { folder: `corpus ${config.corpus}, commit ${generation}`, sha256: null };
+}
+
+/** The folder that was named, else that of the questions when it holds pages, else none: the configuration decides, as it does when it names a corpus. */
+function pagesFolder({ docs, data, config }: SessionInput): string | undefined {
+  if (docs !== undefined || config.corpus) return docs;
   const beside = dataFolder(data);
   return ['manifest.jsonl', 'corpus.jsonl'].some((name) => existsSync(join(beside, name))) ? beside : undefined;
 }

@@ -51,7 +51,7 @@ test('an unreadable list keeps what the words keep, and says so', async () => {
 
 test('without a model the result that speaks of the question comes first, and far ones are dropped for a reason', async () => {
   const { run, events } = testRun();
-  const noise = Array.from({ length: 12 }, (_, at) => hit(`https://n${at}.example`, 'Cake', 'Recipes for cake and tea'));
+  const noise = Array.from({ length: 24 }, (_, at) => hit(`https://n${at}.example`, 'Cake', 'Recipes for cake and tea'));
   const kept = await screenHits({ models: {}, local: {}, prompt })(
     { question: asked, hits: [...noise, hit('https://x.example', 'Old Bridge', 'Who built it')] },
     run,

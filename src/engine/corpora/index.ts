@@ -2,9 +2,9 @@
 export { CHUNKINGS, type Chunking } from './chunk.js';
 export { type Corpus, type CorpusHits, type CorpusSearch, openCorpus } from './corpus.js';
 export { type IngestCounts, ingest, removeDocuments } from './ingest.js';
-export { type CorpusSummary, summariseCorpora } from './listing.js';
+export { type CorpusSummary, describeCorpus, summariseCorpora } from './listing.js';
 export { notesOf } from './notes.js';
-export { corpusFolder, corpusNames, deleteCorpus, existingFolder, type Place } from './places.js';
+export { corpusFolder, corpusNames, dataDirectoryOf, deleteCorpus, existingFolder, type Place } from './places.js';
 export { SYNTAXES, type Syntax } from './query.js';
 export { FUSIONS, type Fusion } from './retrieval.js';
 export { openSource } from './sources/index.js';

@@ -3,9 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import { openIndex } from '../../providers/index/open.js';
+import type { IndexDescription } from '../../providers/index/types.js';
 import type { Chunking } from './chunk.js';
 import { notesOf } from './notes.js';
-import { corpusFolder, corpusNames } from './places.js';
+import { corpusFolder, corpusNames, existingFolder, type Place } from './places.js';
 
 export type CorpusSummary = {
   readonly name: string;
@@ -20,6 +21,14 @@ export type CorpusSummary = {
 
 export async function summariseCorpora(dataDirectory: string): Promise<CorpusSummary[]> {
   return Promise.all(corpusNames(dataDirectory).map((name) => summarise(name, corpusFolder({ dataDirectory, name }))));
+}
+
+/** The counts of one corpus that is there. */
+export function describeCorpus(place: Place): IndexDescription {
+  const index = openIndex({ directory: existingFolder(place) });
+  const described = index.describe();
+  void index.close();
+  return described;
 }
 
 async function summarise(name: string, directory: string): Promise<CorpusSummary> {

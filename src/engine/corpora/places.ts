@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 import { diskFiles } from '../../providers/index/files.js';
 import { MANIFEST } from '../../providers/index/manifest.js';
+import type { Config } from '../config.js';
+import { defaultDataDirectory } from '../environment.js';
 
 export type Place = { readonly dataDirectory: string; readonly name: string };
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const dataDirectoryOf = ({ dataDirectory }: Config): string => dataDirectory ?? defaultDataDirectory();
 
 export function corpusFolder({ dataDirectory, name }: Place): string {
   if (!NAME.test(name))

@@ -23,17 +23,20 @@ export function cachedEmbedder(embedder: Embedder, file: string): CachedEmbedder
     missing: (texts) => texts.filter((text) => !vectors.has(keyOf(text).toString('latin1'))).length,
     embed: async (texts, options) => {
       const keys = texts.map(keyOf);
-      const unknown = texts.flatMap((text, at) =>
-        vectors.has((keys[at] as Buffer).toString('latin1')) ? [] : [{ text, key: keys[at] as Buffer }],
-      );
+      const unknown = new Map<string, { text: string; key: Buffer }>(); // a text may come twice in one call
+      keys.forEach((key, at) => {
+        const known = key.toString('latin1');
+        if (!vectors.has(known)) unknown.set(known, { text: texts[at] as string, key });
+      });
+      const missing = [...unknown.values()];
       const computed = await embedder.embed(
-        unknown.map(({ text }) => text),
+        missing.map(({ text }) => text),
         options,
       );
-      for (const [at, { key }] of unknown.entries()) vectors.set(key.toString('latin1'), computed[at] as Float32Array);
+      for (const [at, { key }] of missing.entries()) vectors.set(key.toString('latin1'), computed[at] as Float32Array);
       append(
         file,
-        unknown.map(({ key }, at) => record(key, computed[at] as Float32Array)),
+        missing.map(({ key }, at) => record(key, computed[at] as Float32Array)),
       );
       return keys.map((key) => vectors.get(key.toString('latin1')) as Float32Array);
     },

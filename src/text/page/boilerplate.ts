@@ -38,7 +38,12 @@ const largestShares: ReadonlyMap<string, number> = new Map([
   ['comments', 0.9],
   ['footers', 0.9],
   ['consent', 0.9],
-  ['related links', 0.7],
+  ['related links', 0.9],
+  ['asides', 0.8],
+  ['navigation', 0.8],
+  ['sign-up', 0.8],
+  ['advertising', 0.8],
+  ['dialogs', 0.8],
 ]);
 
 /** Elements whose class and id are read. Headings and text carry ids made from their own words (`id="cookies-and-you"`). */

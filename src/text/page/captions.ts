@@ -17,7 +17,7 @@ function isPictureWithLine(node: PageNode): boolean {
 }
 
 const pictureTags = new Set(['img', 'picture', 'amp-img', 'video']);
-const structureTags = new Set(['h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'dl', 'table', 'blockquote', 'pre']);
+const structureTags = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'dl', 'table', 'blockquote', 'pre']);
 
 function holdsTag(node: PageNode, tags: ReadonlySet<string>): boolean {
   return node.children.some((child) => child.omitted === '' && (tags.has(child.tag) || holdsTag(child, tags)));

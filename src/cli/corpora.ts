@@ -1,0 +1,52 @@
+/** `winnow corpora`: what corpora there are, and how to be rid of one. */
+import { Command } from 'commander';
+import { type CorpusSummary, dataDirectoryOf, deleteCorpus, existingFolder, summariseCorpora } from '../engine/corpora/index.js';
+import { type CommonFlags, configFrom } from './common.js';
+import { printable, type Style, styleFor } from './terminal.js';
+
+type CorporaFlags = CommonFlags & { readonly json?: boolean; readonly delete?: string };
+
+export function corporaCommand(): Command {
+  return new Command('corpora')
+    .description('list the corpora, or delete one')
+    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
+    .option('--data-directory <folder>', 'where corpora and caches are kept')
+    .option('--delete <name>', 'delete this corpus')
+    .option('--json', 'print as JSON')
+    .action(async (flags: CorporaFlags) => {
+      const dataDirectory = dataDirectoryOf((await configFrom(flags)).config);
+      if (flags.delete !== undefined) return remove(dataDirectory, flags.delete);
+      const corpora = await summariseCorpora(dataDirectory);
+      process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : render(corpora, styleFor(process.stdout)));
+    });
+}
+
+function remove(dataDirectory: string, name: string): void {
+  existingFolder({ dataDirectory, name });
+  deleteCorpus({ dataDirectory, name });
+  process.stdout.write(`The corpus "${name}" is deleted.\n`);
+}
+
+const HEADINGS = ['name', 'documents', 'passages', 'size', 'chunking', 'embedder', 'last change'];
+
+function render(corpora: readonly CorpusSummary[], style: Style): string {
+  if (corpora.length === 0) return 'There is no corpus yet. "winnow ingest <sources> --corpus NAME" makes one.\n';
+  const rows = corpora.map(cells);
+  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const lineOf = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd();
+  return `${[style.bold(lineOf(HEADINGS)), ...rows.map(lineOf)].join('\n')}\n`;
+}
+
+function cells({ name, documents, passages, bytes, chunking, embedder, changedAt, problem }: CorpusSummary): string[] {
+  if (problem !== undefined) return [name, '-', '-', sizeOf(bytes), printable(problem)];
+  return [name, `${documents}`, `${passages}`, sizeOf(bytes), chunking.join('+'), embedder ?? 'none', changedAt];
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+}

@@ -1,0 +1,169 @@
+/** `winnow ingest`: reads files, folders, JSONL and web pages into a corpus. Progress on stderr; with --json a line on stdout for every commit. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../core/clock.js';
+import { WinnowError } from '../core/errors.js';
+import type { Embedder } from '../core/ports.js';
+import type { Config } from '../engine/config.js';
+import {
+  CHUNKINGS,
+  type Chunking,
+  corpusFolder,
+  deleteCorpus,
+  describeCorpus,
+  type IngestCounts,
+  ingest,
+  notesOf,
+  openSource,
+  type Place,
+  removeDocuments,
+} from '../engine/corpora/index.js';
+import { cachedEmbedder } from '../providers/embed/cache.js';
+import { createHttpClient } from '../providers/http.js';
+import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
+import { localEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
+import { EXIT } from './exit.js';
+import { type StatusLine, seconds, statusLine } from './terminal.js';
+import { timeLeft } from './time-left.js';
+
+type IngestFlags = CommonFlags & {
+  readonly chunk?: Chunking;
+  readonly similarity?: number;
+  readonly embed?: 'on' | 'off';
+  readonly remove?: readonly string[];
+  readonly rebuild?: boolean;
+  readonly batch?: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+};
+
+export function ingestCommand(): Command {
+  return withDataOptions(new Command('ingest'))
+    .description('read documents into a corpus; run it again to go on or to take up changes')
+    .argument('[sources...]', 'files, folders, JSONL (id, title, text[, url]), web addresses, sitemaps, text files with one URL a line')
+    .option(
+      '--chunk <way>',
+      `how documents are cut: ${CHUNKINGS.join(', ')} (default: records under 512 tokens whole, else sections)`,
+      oneOf(CHUNKINGS),
+    )
+    .option(
+      '--similarity <value>',
+      'with --chunk semantic: cut where neighbours are less alike than this (default: at the sharpest tenth)',
+      share,
+    )
+    .option('--embed <on|off>', 'off: words alone, no vectors (default: as the corpus was made, else on)', oneOf(['on', 'off'] as const))
+    .option(
+      '--remove <id>',
+      'remove a document by its id or path; may be repeated',
+      (value, previous: string[]) => [...previous, value],
+      [],
+    )
+    .option('--rebuild', 'delete the corpus first')
+    .option('--batch <n>', 'passages in one commit at most', wholeAboveZero)
+    .option('--json', 'print a JSON object for every commit, and one at the end')
+    .option('--quiet', 'nothing on stderr but what could not be read')
+    .action(async (sources: string[], flags: IngestFlags) => {
+      process.exitCode = await runIngest(sources, flags);
+    });
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return number;
+}
+
+async function runIngest(given: readonly string[], flags: IngestFlags): Promise<number> {
+  const { config } = await configFrom(flags);
+  const place = placeOf(config);
+  const line = statusLine(process.stderr);
+  if (given.length === 0 && (flags.remove ?? []).length === 0)
+    throw new WinnowError('usage', `Nothing to ingest. Example: winnow ingest docs/ --corpus ${place.name}`);
+  if (flags.rebuild) deleteCorpus(place);
+  await remove(place, flags.remove ?? [], line);
+  return given.length === 0 ? EXIT.answered : read(given, { flags, config, place, line });
+}
+
+async function remove(place: Place, ids: readonly string[], line: StatusLine): Promise<void> {
+  if (ids.length === 0) return;
+  describeCorpus(place); // says which corpora there are when this one is not
+  for (const id of ids) {
+    const candidates = [...new Set([id, pathToFileURL(resolve(id)).href])];
+    const removed = await removeDocuments(place, candidates);
+    if (removed.length === 0)
+      throw new WinnowError(
+        'usage',
+        `The corpus "${place.name}" has no document ${id}. "winnow search ... --by doc --json" shows ids as "doc".`,
+      );
+    line.print(`removed: ${removed.join(', ')}`);
+  }
+}
+
+type Reading = { readonly flags: IngestFlags; readonly config: Config; readonly place: Place; readonly line: StatusLine };
+
+async function read(given: readonly string[], { flags, config, place, line }: Reading): Promise<number> {
+  const http = createHttpClient();
+  const signal = interruptSignal(() => line.print('Stopping after this document. Press Ctrl-C again to end at once.'));
+  const say = flags.quiet ? () => undefined : line.print;
+  const startedMs = systemClock.monotonicMs();
+  const elapsedMs = () => systemClock.monotonicMs() - startedMs;
+  const print = (event: string, counts: IngestCounts) => flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
+  try {
+    const embedder = embedderFor(place, { config, flags });
+    const sources = await Promise.all(given.map((source) => openSource(source, { http, signal })));
+    for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
+    const counts = await ingest({
+      place,
+      sources,
+      embedder,
+      signal,
+      chunking: flags.chunk,
+      cut: flags.similarity === undefined ? undefined : { below: flags.similarity },
+      batch: flags.batch,
+      onUnread: ({ what, why }) => line.print(`not read: ${what} (${why})`),
+      onCommit: (safe) => print('commit', safe),
+      onProgress: (done, so) => flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),
+    });
+    line.clear();
+    print('done', counts);
+    say(`${place.name}: ${summary(counts)}; ${seconds(elapsedMs())}`);
+    return counts.documents + counts.unchanged > 0 ? EXIT.answered : EXIT.failure;
+  } finally {
+    line.clear();
+    await http.close();
+  }
+}
+
+/** As the corpus was made, unless the flag says otherwise; a corpus that cannot follow says so when it is opened for writing. */
+function embedderFor(place: Place, { config, flags }: Pick<Reading, 'config' | 'flags'>): Embedder | undefined {
+  const folder = corpusFolder(place);
+  const notes = existsSync(join(folder, 'manifest.json')) ? notesOf(describeCorpus(place), place.name) : undefined;
+  const isOff = flags.embed === undefined ? notes?.embedder === null : flags.embed === 'off';
+  const embedder = isOff ? undefined : localEmbedder(config);
+  if (!isOff && !embedder && (notes || flags.embed === 'on'))
+    throw new WinnowError('usage', 'There is no embedder. Switch local.embedder on, or make a corpus of words alone with --embed off.');
+  return embedder && cachedEmbedder(embedder, join(place.dataDirectory, `vectors-${embedder.name}.bin`));
+}
+
+function summary({ documents, passages, unchanged, unread }: IngestCounts): string {
+  const parts = [
+    `${documents} documents read (${passages} passages)`,
+    `${unchanged} unchanged`,
+    ...(unread > 0 ? [`${unread} not read`] : []),
+  ];
+  return parts.join(', ');
+}
+
+type Pace = { readonly share: number; readonly counts: IngestCounts; readonly elapsedMs: number };
+
+/** "37%  120 documents, 840 passages  21.3 passages/s  2 min left" */
+export function progressText({ share: done, counts: { documents, passages, unchanged, unread }, elapsedMs }: Pace): string {
+  const rate = elapsedMs > 0 ? `  ${((passages / elapsedMs) * 1000).toFixed(1)} passages/s` : '';
+  const left = done > 0 && done < 1 ? `  ${timeLeft((elapsedMs / 1000 / done) * (1 - done))} left` : '';
+  const others = [...(unchanged > 0 ? [`${unchanged} unchanged`] : []), ...(unread > 0 ? [`${unread} not read`] : [])].map(
+    (part) => `, ${part}`,
+  );
+  return `${Math.floor(done * 100)}%  ${documents} documents, ${passages} passages${others.join('')}${rate}${left}`;
+}

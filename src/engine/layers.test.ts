@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fromEnvironment, type LoadInput, leaves, loadConfig } from './layers.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'winnow-layers-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const file = (name: string, text: string) => {
+  writeFileSync(join(directory, name), text);
+  return name;
+};
+const load = (input: Partial<LoadInput>) => loadConfig({ environment: {}, directory, ...input });
+
+test('flags before environment before file before defaults, each value with its origin', async () => {
+  const { config, origins } = await load({
+    file: file('order.yaml', 'docs: of-file\npipeline: of-file\nlimits: { timeoutMs: 1, maxCostUsd: 1 }\n'),
+    environment: { WINNOW_DOCS: 'of-environment', WINNOW_LIMITS__TIMEOUT_MS: '2' },
+    flags: { 'limits.timeoutMs': 3, docs: undefined },
+  });
+  expect(config).toMatchObject({
+    docs: 'of-environment',
+    pipeline: 'of-file',
+    limits: { timeoutMs: 3, maxCostUsd: 1 },
+    local: { embedder: true },
+  });
+  expect(Object.fromEntries(origins)).toEqual({
+    docs: 'environment',
+    pipeline: 'file',
+    'limits.timeoutMs': 'flag',
+    'limits.maxCostUsd': 'file',
+  });
+});
+
+test('--set reaches the configuration by its paths and the pipeline by anything else, and later ones win', async () => {
+  const { config } = await load({
+    settings: [
+      'limits.timeoutMs=5',
+      'refine=false',
+      'refine=true',
+      'examples=[{"question":"a","answer":"b"}]',
+      'local.reader=false',
+      'docs=a=b',
+    ],
+  });
+  expect(config.limits.timeoutMs).toBe(5);
+  expect(config.local.reader).toBe(false);
+  expect(config.docs).toBe('a=b');
+  expect(config.pipelines).toEqual({ 'hifi-rag': { refine: true, examples: [{ question: 'a', answer: 'b' }] } });
+  const other = await load({ settings: ['refine=false'], flags: { pipeline: 'other' } });
+  expect(other.config.pipelines).toEqual({ other: { refine: false } });
+});
+
+test('variables name settings by their path; strangers are reported, reserved names are not', () => {
+  const environment = {
+    WINNOW_MODELS__SMALL__BASE_URL: 'https://a.example',
+    WINNOW_PIPELINES__HIFI_RAG__MAX_PAGES: '3',
+    WINNOW_TYPO: '1',
+    WINNOW_DATA: 'x',
+    OTHER: 'y',
+    WINNOW_DOCS: '',
+  };
+  expect(fromEnvironment(environment)).toEqual({
+    tree: { models: { small: { baseUrl: 'https://a.example' } }, pipelines: { 'hifi-rag': { maxPages: 3 } } },
+    unknown: ['WINNOW_TYPO'],
+  });
+});
+
+test.each([
+  ['order.yaml', 'docs: yaml-file'],
+  ['order.json', '{"docs": "json-file"}'],
+  ['order.mjs', 'export default { docs: "mjs-file" };'],
+])('%s is read', async (name, text) => {
+  const { config } = await load({ file: file(name, text) });
+  expect(config.docs).toBe(`${name.split('.')[1]}-file`);
+});
+
+test('winnow.config.* of the folder is found without being named', async () => {
+  const folder = mkdtempSync(join(directory, 'found-'));
+  writeFileSync(join(folder, 'winnow.config.json'), '{"docs": "found"}');
+  expect(await load({ directory: folder })).toMatchObject({ config: { docs: 'found' }, file: join(folder, 'winnow.config.json') });
+});
+
+test.each([
+  ['a key that does not exist', { flags: { nonsense: 1 } }, /nonsense/],
+  [
+    'a wrong value, with its origin',
+    { environment: { WINNOW_LIMITS__TIMEOUT_MS: 'soon' } },
+    /limits\.timeoutMs: .*\(from the environment\)/,
+  ],
+  ['a file that is not there', { file: 'nowhere.yaml' }, /nowhere\.yaml/],
+  ['a file that is a list', { file: 'list.yaml' }, /cannot be read/],
+  ['a setting without =', { settings: ['refine'] }, /path=value/],
+  ['a setting that reaches for the prototype', { settings: ['__proto__.polluted=1'] }, /not a setting/],
+] as const)('%s is a usage error that names it', async (_, input, message) => {
+  file('list.yaml', '- a\n- b\n');
+  await expect(load(input as Partial<LoadInput>)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
+  expect({}).not.toHaveProperty('polluted');
+});
+
+test('leaves gives paths to values; lists and empty trees are values', () => {
+  expect(leaves({ a: { b: 1, c: [1] }, d: {} })).toEqual([
+    ['a.b', 1],
+    ['a.c', [1]],
+    ['d', {}],
+  ]);
+});

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Embedder } from '../../core/ports.js';
+import { parseDocument } from '../parse/index.js';
+import { listPages } from './files.js';
+import { type FolderOptions, openFolder } from './index.js';
+import { readRecords } from './records.js';
+
+const root = mkdtempSync(join(tmpdir(), 'winnow-folder-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const signal = new AbortController().signal;
+
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(root, 'f-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+const open = (folder: string, more: Partial<FolderOptions> = {}) => openFolder({ folder, parse: parseDocument, signal, ...more });
+const PAGES = {
+  'bridge.md': '# Old Bridge\n\nIt opened in 1888.\n\n## Toll\n\nTwo pells.',
+  'sub/ferry.html': '<title>Ferry</title><h1>Ferry</h1><p>Sails at noon.</p>',
+  'mill.txt': 'The mill grinds flour.',
+};
+
+describe('listPages', () => {
+  test('readable files in every folder, in order, without hidden ones, node_modules and strangers', () => {
+    const folder = folderOf({ ...PAGES, '.git/x.md': 'x', '.hidden.md': 'x', 'node_modules/a/readme.md': 'x', 'image.png': 'x' });
+    expect(listPages(folder).map(({ url }) => url)).toEqual(
+      ['bridge.md', 'mill.txt', 'sub/ferry.html'].map((name) => pathToFileURL(join(folder, name)).href),
+    );
+  });
+
+  test('a manifest gives pages their own URLs and leaves out what it does not name', () => {
+    const folder = folderOf({ ...PAGES, 'manifest.jsonl': '{"url": "https://a.example/b", "file": "bridge.md"}\n\n' });
+    expect(listPages(folder)).toEqual([{ url: 'https://a.example/b', file: join(folder, 'bridge.md') }]);
+  });
+
+  test('a folder that is missing or holds nothing readable is a usage error', () => {
+    expect(() => listPages(join(root, 'nowhere'))).toThrow(/no folder/);
+    expect(() => listPages(folderOf({ 'a.png': 'x' }))).toThrow(/holds no/);
+  });
+});
+
+describe('openFolder', () => {
+  test('search gives url, title and preview of the best section, each page once; fetch gives the page', async () => {
+    const web = await open(folderOf(PAGES));
+    const hits = await web.search.search('toll of the old bridge', { signal, limit: 5 });
+    expect(hits[0]).toMatchObject({ title: 'Old Bridge', snippet: 'Two pells.' });
+    expect(new Set(hits.map(({ url }) => url)).size).toBe(hits.length);
+    const document = await web.fetcher.fetch(hits[0]?.url as string, { signal });
+    expect(document.sections.map(({ headings }) => headings)).toEqual([['Old Bridge'], ['Old Bridge', 'Toll']]);
+    await expect(web.fetcher.fetch('https://nowhere.example', { signal })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('the limit is kept, and a query without any known word finds nothing', async () => {
+    const web = await open(folderOf(PAGES));
+    expect(await web.search.search('bridge ferry mill', { signal, limit: 2 })).toHaveLength(2);
+    expect(await web.search.search('zanzibar', { signal, limit: 2 })).toEqual([]);
+  });
+
+  test('with an embedder meaning finds what words do not, and progress is told', async () => {
+    const embedder: Embedder = {
+      name: 'e',
+      dimensions: 2,
+      embed: async (texts) => texts.map((text) => Float32Array.from(/boat|Ferry/.test(text) ? [1, 0] : [0, 1])),
+    };
+    const progress: string[] = [];
+    const web = await open(folderOf(PAGES), { embedder, onProgress: (done, total, what) => progress.push(`${done}/${total} ${what}`) });
+    expect((await web.search.search('boat', { signal, limit: 1 }))[0]?.title).toBe('Ferry');
+    expect(progress).toEqual(['1/3 pages read', '2/3 pages read', '3/3 pages read', '4/4 sections embedded']);
+  });
+
+  test('a file that cannot be parsed is listed with its reason, the others are read', async () => {
+    const web = await open(folderOf({ ...PAGES, 'broken.pdf': 'this is no PDF' }));
+    expect(web.documents).toHaveLength(3);
+    expect(web.unread).toEqual([expect.objectContaining({ what: expect.stringContaining('broken.pdf') })]);
+  });
+
+  test('an abort stops the reading', async () => {
+    await expect(open(folderOf(PAGES), { signal: AbortSignal.abort() })).rejects.toThrow();
+  });
+
+  test('corpus.jsonl is read as records', async () => {
+    const web = await open(folderOf({ 'corpus.jsonl': '{"id": "d1", "title": "Mill", "text": "It grinds."}\n' }));
+    expect(web.documents).toMatchObject([{ id: 'd1', url: 'd1', title: 'Mill', sections: [{ text: 'It grinds.', start: 0, end: 10 }] }]);
+  });
+});
+
+describe('readRecords', () => {
+  const file = (text: string) => join(folderOf({ 'corpus.jsonl': text }), 'corpus.jsonl');
+
+  test('accepts _id, numbers, a URL of its own, empty lines and a byte order mark', () => {
+    const records = readRecords(
+      file('\uFEFF{"_id": 7, "text": "a", "url": "https://a.example"}\n\n{"id": "b", "title": null, "text": "b"}\n'),
+    );
+    expect(records.map(({ id, url, title }) => [id, url, title])).toEqual([
+      ['7', 'https://a.example', ''],
+      ['b', 'b', ''],
+    ]);
+  });
+
+  test.each([
+    ['not json', /line 2: this is not JSON/],
+    ['{"text": "x"}', /line 2: .*no "id"/],
+    ['{"id": "x"}', /line 2: text/],
+  ])('%s is a usage error with its line', (line, message) => {
+    expect(() => readRecords(file(`{"id": "a", "text": "a"}\n${line}\n`))).toThrow(message);
+  });
+});
