@@ -1,7 +1,7 @@
 /**
  * How good is retrieval from a corpus? Sparse, dense, hybrid by three fusions, and the reranker on top of the best of them, on sets with
  * `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids).
- * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] set[:chunking] ...
+ * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] [--limit=N] set[:chunking] ...
  * The work folder keeps corpora and vectors, so that a second run takes seconds. Prints one JSON object a line.
  */
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,8 @@ const WAYS: readonly Way[] = [
 const RERANKED: Way = { label: 'hybrid zscore + reranker', mode: 'hybrid', fusion: 'zscore', rerank: true };
 
 const [dataFolder = '', dataDirectory = '', ...rest] = process.argv.slice(2);
-const sets = rest.filter((argument) => argument !== '--rerank');
+const sets = rest.filter((argument) => !argument.startsWith('--'));
+const limit = Number(rest.find((argument) => argument.startsWith('--limit='))?.slice('--limit='.length) ?? Number.POSITIVE_INFINITY);
 const ways = rest.includes('--rerank') ? [...WAYS, RERANKED] : WAYS;
 const { signal } = new AbortController();
 const local = createLocalModels(['embedder', 'reranker']);
@@ -71,7 +72,8 @@ for (const argument of sets) {
   const questions = readFileSync(join(dataFolder, set, 'questions.jsonl'), 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Question);
+    .map((line) => JSON.parse(line) as Question)
+    .slice(0, limit);
   for (const way of ways) console.log(JSON.stringify({ set, chunk: chunk ?? 'default', ...(await measure(corpus, questions, way)) }));
   await corpus.close();
 }

@@ -85,6 +85,7 @@ export function createEngine(input: EngineInput = {}): Engine {
     pipelines,
     prepare: async (signal = new AbortController().signal) => {
       choosePipeline({ pipelines, config, parts }, {}); // a mistake in the options must not wait for the index
+      if (input.search && input.fetcher) return { pages: 0, unread: [] };
       const { pages, unread } = await open(signal);
       return { pages, unread };
     },

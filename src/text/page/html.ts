@@ -1,8 +1,10 @@
 /** An HTML page to a Document: tree, main text, blocks, sections. Each step is a file of its own. */
 import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
+import { markPictureBoxes } from './captions.js';
 import { extractMain } from './content.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
+import { type Trimmed, trimEdges } from './edges.js';
 import { findVisibleThread, isForumPage } from './forum-page.js';
 import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
@@ -19,12 +21,17 @@ export function parsePage(html: string, options: ParseOptions): Document {
   const head = readHead(tree.root);
   const title = titleOf(head);
   const thread = isForumPage(raw) ? findVisibleThread(tree.root, title) : undefined;
-  const finish = (blocks: readonly Block[], kept: ReadonlySet<PageNode>) =>
-    toDocument(blocks, (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, kept)] }), options);
-  if (thread !== undefined) return finish(thread.blocks, thread.bodies);
+  const finish = ({ blocks, dropped }: Trimmed, kept: ReadonlySet<PageNode>) =>
+    toDocument(
+      blocks,
+      (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, kept, dropped)] }),
+      options,
+    );
+  if (thread !== undefined) return finish({ blocks: thread.blocks, dropped: new Map() }, thread.bodies);
   const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
   markHeadings(main);
-  return finish(withTitle(renderBlocks(main), title, tree.root), new Set([main]));
+  markPictureBoxes(main);
+  return finish(trimEdges(withTitle(renderBlocks(main), title, tree.root)), new Set([main]));
 }
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */

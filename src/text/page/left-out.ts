@@ -8,12 +8,16 @@ const whyByKind: Readonly<Record<string, string>> = {
   'said before': 'the page says the same above',
   'repeats the description': 'the description of the page says the same',
   'address of the page': 'a bare address',
+  'below the text': 'about the author, the site or the page',
   'outside the main text': 'too far from the densest text',
 };
 
-/** `kept` are the parts that were kept; the tree is the whole page, marked. */
-export function summarizeLeftOut({ root, commentLetters, invisibleCharacters }: PageTree, kept: ReadonlySet<PageNode>): LeftOut[] {
-  const characters = new Map<string, number>();
+type Dropped = ReadonlyMap<string, number>;
+
+/** `kept` are the parts that were kept, `dropped` what was taken from them later; the tree is the whole page, marked. */
+export function summarizeLeftOut(tree: PageTree, kept: ReadonlySet<PageNode>, dropped: Dropped): LeftOut[] {
+  const { root, commentLetters, invisibleCharacters } = tree;
+  const characters = new Map(dropped);
   const add = (kind: string, count: number): void => {
     characters.set(kind, (characters.get(kind) ?? 0) + count);
   };

@@ -46,7 +46,7 @@ const impliedEnds = new Map<string, ImpliedEnd>([
 const noAttributes: PageNode['attributes'] = Object.freeze({});
 
 function createNode(tag: string, parent: PageNode | undefined, start: number, attributes = noAttributes): PageNode {
-  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, headingLevel: 0, isBlock: false };
+  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, headingLevel: 0, isPictureBox: false, isBlock: false };
   return { tag, attributes, children: [], parent, start, end: start, text: '', omitted: '', ...measures };
 }
 

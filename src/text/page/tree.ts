@@ -26,6 +26,8 @@ export type PageNode = {
   prose: number;
   /** 1 to 6 where `markHeadings` found a heading that is no heading element. */
   headingLevel: number;
+  /** Whether `markPictureBoxes` found it to be a picture with a line or two. */
+  isPictureBox: boolean;
   /** Whether the node is a block or holds one. */
   isBlock: boolean;
 };
