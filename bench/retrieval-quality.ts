@@ -1,6 +1,6 @@
 /**
  * How good is retrieval from a corpus? Sparse, dense, hybrid by three fusions, and the reranker on top of the best of them, on sets with
- * `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids).
+ * `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids or gold_urls).
  * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] [--limit=N] set[:chunking] ...
  * The work folder keeps corpora and vectors, so that a second run takes seconds. Prints one JSON object a line.
  */
@@ -12,7 +12,7 @@ import { createHttpClient } from '../src/providers/http.js';
 import { createLocalModels } from '../src/providers/local/models.js';
 import { scoreRetrieval } from '../src/text/metrics/retrieval.js';
 
-type Question = { readonly question: string; readonly gold_doc_ids: readonly string[] };
+type Question = { readonly question: string; readonly gold_doc_ids?: readonly string[]; readonly gold_urls?: readonly string[] };
 type Way = { readonly label: string } & Partial<CorpusSearch>;
 
 const WAYS: readonly Way[] = [
@@ -47,11 +47,11 @@ const mean = (values: readonly number[]): number => Number((values.reduce((sum, 
 async function measure(corpus: Corpus, questions: readonly Question[], { label, ...way }: Way) {
   const scores = [];
   const startedMs = performance.now();
-  for (const { question, gold_doc_ids } of questions) {
+  for (const { question, gold_doc_ids, gold_urls = [] } of questions) {
     const { hits } = await corpus.search({ query: question, k: 10, by: 'doc', signal, ...way });
     const score = scoreRetrieval(
       hits.map(({ source }) => source.id),
-      gold_doc_ids,
+      gold_doc_ids ?? gold_urls,
       { cutoff: 10 },
     );
     if (score) scores.push(score);

@@ -19,7 +19,7 @@ const ask = (args: readonly string[], options: Partial<CommandOptions> = {}) =>
   winnow(['ask', ...FOLDERS, ...BARE, ...args], { cwd, ...options });
 
 const count = z.number().int().min(0);
-/** The shape that issue and documentation promise: nothing is missing and nothing is added. */
+/** The documented shape: nothing is missing and nothing is added. */
 const resultShape = z.strictObject({
   question: z.string(),
   pipeline: z.string(),

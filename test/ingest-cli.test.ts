@@ -10,7 +10,15 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-type Hit = { readonly rank: number; readonly id: string; readonly doc: string; readonly score: number; readonly title: string; readonly url: string; readonly text: string };
+type Hit = {
+  readonly rank: number;
+  readonly id: string;
+  readonly doc: string;
+  readonly score: number;
+  readonly title: string;
+  readonly url: string;
+  readonly text: string;
+};
 
 const RECORDS = [
   { id: 'a', title: 'Bridges', text: 'The old bridge has a toll.' },
@@ -24,7 +32,8 @@ function place(files: Readonly<Record<string, string>>) {
   folders.push(cwd);
   const run = (...args: string[]) => winnow([...args, '--data-directory', 'data'], { cwd });
   const ingest = (...args: string[]) => run('ingest', ...args, '--corpus', 'c', '--embed', 'off');
-  const search = async (...args: string[]): Promise<Hit[]> => JSON.parse((await run('search', ...args, '--corpus', 'c', '--json')).stdout) as Hit[];
+  const search = async (...args: string[]): Promise<Hit[]> =>
+    JSON.parse((await run('search', ...args, '--corpus', 'c', '--json')).stdout) as Hit[];
   return { cwd, run, ingest, search };
 }
 
@@ -69,7 +78,12 @@ describe('ingest', () => {
     expect(stderr).toMatch(/r\.jsonl, line 4 \(text/);
     expect(stderr).toMatch(/r\.jsonl, line 5 \(this is not JSON/);
     expect(stderr).toContain('not read: a (this id came before');
-    expect(stdout.trim().split('\n').map((line) => JSON.parse(line))).toMatchObject([
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
       { event: 'commit', documents: 3, passages: 3 },
       { event: 'done', documents: 3, unread: 3 },
     ]);
@@ -135,7 +149,15 @@ describe('search', () => {
     const { ingest, search, run } = place(files);
     await ingest('r.jsonl');
     expect(await search('mill')).toEqual([
-      { rank: 1, id: 'c#0', doc: 'c', score: expect.any(Number), title: 'Mills', url: 'https://mills.example/', text: 'A mill and a bridge stand here.' },
+      {
+        rank: 1,
+        id: 'c#0',
+        doc: 'c',
+        score: expect.any(Number),
+        title: 'Mills',
+        url: 'https://mills.example/',
+        text: 'A mill and a bridge stand here.',
+      },
     ]);
     const { stdout } = await run('search', 'tolls', '--corpus', 'c', '--explain');
     expect(stdout).toContain('The old bridge has a **toll**.');

@@ -10,7 +10,8 @@ import { folderWith, winnow } from './support/command.js';
 const full = process.env.WINNOW_FULL === '1';
 const [RECORDS, KILLS] = full ? [4000, 50] : [600, 5];
 const BATCH = 10;
-const WORDS = 'amber basin cedar delta ember fjord grove haven islet jetty knoll ledge marsh north orchard pier quarry ridge shore tower'.split(' ');
+const WORDS =
+  'amber basin cedar delta ember fjord grove haven islet jetty knoll ledge marsh north orchard pier quarry ridge shore tower'.split(' ');
 const random = seededRandom(process.env.WINNOW_SEED ?? 'ingest-kill');
 const textOf = (): string => Array.from({ length: 12 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
 const lines = Array.from({ length: RECORDS }, (_, at) => JSON.stringify({ id: `r${at}`, title: `Record ${at}`, text: textOf() }));
@@ -22,7 +23,20 @@ type Killing = { readonly commits: number; readonly pauseMs: number };
 
 /** Runs the ingest, killed a moment after so many commits, or after its start where that is none. How many records it said were safe. */
 async function ingest(name: string, killing?: Killing): Promise<{ safe: number; ended: NodeJS.Signals | number | null }> {
-  const args = ['ingest', 'r.jsonl', '--corpus', name, '--embed', 'off', '--batch', `${BATCH}`, '--json', '--quiet', '--data-directory', 'data'];
+  const args = [
+    'ingest',
+    'r.jsonl',
+    '--corpus',
+    name,
+    '--embed',
+    'off',
+    '--batch',
+    `${BATCH}`,
+    '--json',
+    '--quiet',
+    '--data-directory',
+    'data',
+  ];
   const { code, signal, stdout } = await winnow(args, {
     cwd,
     onStart: (running) => {

@@ -102,7 +102,7 @@ describe('exit codes', () => {
 
   writeFileSync(join(cwd, 'bad.yaml'), 'models: [this is not: a mapping\n');
   writeFileSync(join(cwd, 'wrong.yaml'), 'models:\n  small:\n    baseUrl: not a url\n    model: x\n');
-  test.each([
+  test.concurrent.each([
     ['an unknown flag', ['--no-such-flag', QUESTION], /no-such-flag/],
     ['a folder that is not there', ['--docs', 'nowhere', QUESTION], /no folder nowhere/i],
     ['an empty question', ['  '], /empty|no question/i],

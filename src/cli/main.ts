@@ -3,16 +3,20 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { messageOf, WinnowError } from '../core/errors.js';
-import { askCommand } from './ask.js';
-import { configCommand } from './config.js';
-import { corporaCommand } from './corpora.js';
-import { doctorCommand } from './doctor.js';
-import { evalCommand } from './eval.js';
 import { EXIT, exitCodeOf } from './exit.js';
-import { ingestCommand } from './ingest.js';
-import { initCommand } from './init.js';
-import { parseCommand } from './parse.js';
-import { searchCommand } from './search.js';
+
+/** Loaded when named, so that a command does not pay for the others; all of them for help. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  ask: async () => (await import('./ask.js')).askCommand(),
+  ingest: async () => (await import('./ingest.js')).ingestCommand(),
+  search: async () => (await import('./search.js')).searchCommand(),
+  corpora: async () => (await import('./corpora.js')).corporaCommand(),
+  parse: async () => (await import('./parse.js')).parseCommand(),
+  eval: async () => (await import('./eval.js')).evalCommand(),
+  doctor: async () => (await import('./doctor.js')).doctorCommand(),
+  config: async () => (await import('./config.js')).configCommand(),
+  init: async () => (await import('./init.js')).initCommand(),
+};
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -20,8 +24,9 @@ const program = new Command('winnow')
   .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
   .version(version)
   .showHelpAfterError('(winnow help shows what there is)');
-const commands = [askCommand(), ingestCommand(), searchCommand(), corporaCommand(), parseCommand(), evalCommand(), doctorCommand()];
-for (const command of [...commands, configCommand(), initCommand()]) program.addCommand(command);
+const named = COMMANDS[process.argv[2] ?? ''];
+const commands = named ? [await named()] : await Promise.all(Object.values(COMMANDS).map((load) => load()));
+for (const command of commands) program.addCommand(command);
 for (const command of [program, ...program.commands]) command.exitOverride();
 
 // A closed pipe (`winnow ask ... | head -1`) is not an error of ours.

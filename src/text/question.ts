@@ -120,10 +120,11 @@ export function formulateQueries(text: string): string[] {
   const all = contentWords(core);
   if (all.length === 0) return [text.trim()];
   const asking = contentWords(askingSentence(core));
-  const names = namesIn(core).filter((name) => !asking.some((word) => word.toLowerCase() === name.toLowerCase()));
-  const narrow = [...names, ...asking];
-  const queries = asking.length > 0 && narrow.length < all.length ? [narrow.join(' '), all.join(' ')] : [all.join(' ')];
-  return [...new Set(queries)];
+  const missingIn = (words: readonly string[]) =>
+    namesIn(text).filter((name) => !words.some((word) => word.toLowerCase() === name.toLowerCase()));
+  const narrow = [...missingIn(asking), ...asking];
+  const wide = [...missingIn(all), ...all];
+  return asking.length > 0 && narrow.length < wide.length ? [narrow.join(' '), wide.join(' ')] : [wide.join(' ')];
 }
 
 const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [

@@ -39,7 +39,7 @@ const largestShares: ReadonlyMap<string, number> = new Map([
   ['footers', 0.9],
   ['consent', 0.9],
   ['related links', 0.9],
-  ['asides', 0.8],
+  ['asides', 0.9],
   ['navigation', 0.8],
   ['sign-up', 0.8],
   ['advertising', 0.8],

@@ -170,7 +170,7 @@ function findAnchors(root: PageNode, { title = '', description = '' }: MainOptio
 
 function anchorWeight(node: PageNode, { aroundTitle, aroundDescription }: Anchors): number {
   const isNearTitle = aroundTitle.has(node) || (node.parent !== undefined && aroundTitle.has(node.parent));
-  return (isNearTitle ? 1.25 : 1) * (aroundDescription.has(node) ? 4 : 1);
+  return (isNearTitle ? 3 : 1) * (aroundDescription.has(node) ? 3 : 1);
 }
 
 function weightOf(node: PageNode): number {

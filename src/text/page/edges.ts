@@ -4,19 +4,20 @@
  */
 import type { Block } from './blocks.js';
 import { findDate } from './dates.js';
+import { phraseKind } from './phrases.js';
 
 export type Trimmed = { readonly blocks: readonly Block[]; readonly dropped: ReadonlyMap<string, number> };
 
 /** A block like this is text: what comes before the first of them is above the text. */
 const minProseCharacters = 100;
 
-export function trimEdges(blocks: readonly Block[]): Trimmed {
+export function trimEdges(blocks: readonly Block[], title: string): Trimmed {
   const dropped = new Map<string, number>();
   const drop = (kind: string, { text }: Block) => dropped.set(kind, (dropped.get(kind) ?? 0) + text.length);
   const firstProse = blocks.findIndex(({ level, text }) => level === 0 && text.length >= minProseCharacters && /[.!?。]/.test(text));
-  const end = endOfText(blocks, firstProse);
+  const end = endOfText(blocks, firstProse, title);
   const kept = blocks.filter((block, index) => {
-    const kind = block.level === 1 || isStructured(block) ? '' : index >= end ? 'below the text' : kindOf(block, index < firstProse);
+    const kind = block.level === 1 ? '' : index >= end ? 'below the text' : kindOf(block, index < firstProse);
     if (kind !== '') drop(kind, block);
     return kind === '';
   });
@@ -28,16 +29,21 @@ function isStructured({ level, text }: Block): boolean {
   return level === 0 && /^(\||- |\d+\. |> |```)/.test(text);
 }
 
-function kindOf({ level, text }: Block, isAbove: boolean): string {
+function kindOf(block: Block, isAbove: boolean): string {
+  const { level, text } = block;
+  if (isAbove && isDated(text)) return 'page data';
+  if (isStructured(block)) return '';
   if (text.length <= maxControlCharacters && controls.test(text)) return 'page tools';
   if (imageAddress.test(text)) return 'page tools';
-  return isAbove && level === 0 && isDated(text) ? 'page data' : '';
+  return level === 0 && text.length <= maxPhraseCharacters && !text.includes('\n') ? phraseKind(text) : '';
 }
+
+const maxPhraseCharacters = 200;
 
 const maxControlCharacters = 60;
 /** Words of buttons and icons. Icon fonts put names such as `arrow_forward_ios` into the text. */
 const controls =
-  /^\W*(close|print|menu|search|copy link|get short url|short link|permalink|click to (tweet|expand|enlarge|share|copy|play|view)|tweet this|back to top|go to top|scroll (down|up)?( ?to (explore|continue|read|see) ?(more)?)?|swipe( to \w+)?|show (more|less|all|comments)|view (all|more|gallery|comments|as slideshow)|load(ing)?( more| comments)?|(post|leave|add|write|view|read) (a |all |your )?(comments?|reply)|(request|order) reprints?( & licensing)?|submit (a )?correction|report (a |an )?(typo|error|mistake)|play (video|audio)|(hide|show) caption|explore further|you need to enable javascript.*|[a-z]+(_[a-z]+)+)\W*$/i;
+  /^\W*(close|print|menu|search|copy link|get short url|short link|permalink|click to (tweet|expand|enlarge|share|copy|play|view)|tweet this|back to top|go to top|scroll (down|up)?( ?to (explore|continue|read|see) ?(more)?)?|swipe( to \w+)?|show (more|less|all|comments)|view (all|more|gallery|comments|as slideshow)|load(ing)?( more| comments)?|(post|leave|add|write|view|read) (a |all |your )?(comments?|reply)|(request|order) reprints?( & licensing)?|submit (a )?correction|report (a |an )?(typo|error|mistake)|play (video|audio)|(hide|show) caption|explore further|(\d+ )?(comments?|shares?|likes?|views?|retweets?)|feedback( to editors?)?|you need to enable javascript.*|[a-z]+(_[a-z]+)+)\W*$/i;
 const imageAddress = /^https?:\/\/\S+\.(jpe?g|png|gif|webp)\b/i;
 
 const maxDatedCharacters = 140;
@@ -70,15 +76,24 @@ const closings: readonly RegExp[] = [
   /\b(may|might|will|can) (earn|receive|get) (an?|some)?\s?(small )?(affiliate )?commissions?\b|\baffiliate (links?|commission|program)/i,
   /^(citation|cite this|tags?|topics?|filed under|first published|originally published)\s*:/i,
   /^(this (article|story|post|piece) (was |is |has been )?(originally |first )?(published|posted|appeared|syndicated)|©|copyright\b|all rights reserved|disclosure:)/i,
+  /^((request|order) reprints?|(provided|distributed|syndicated) by)\b.{0,100}$/i,
   /^(https?:\/\/|www\.|twitter\.com|@)\S+$/i,
 ];
 
+const minTitleCharacters = 20;
+const maxSiteCharacters = 30;
+
 /** The place after the last block that is text: blocks at the end that only speak of author, site or page are below it. */
-function endOfText(blocks: readonly Block[], firstProse: number): number {
+function endOfText(blocks: readonly Block[], firstProse: number, title: string): number {
   let end = blocks.length;
   while (end - 1 > firstProse && firstProse >= 0) {
     const block = blocks[end - 1]!;
-    if (isStructured(block) || !(block.level > 0 || isClosing(blocks, end - 1) || isDated(block.text) || kindOf(block, false) !== ''))
+    const isTitle =
+      title.length >= minTitleCharacters && block.text.startsWith(title) && block.text.length <= title.length + maxSiteCharacters;
+    if (
+      isStructured(block) ||
+      !(block.level > 0 || isTitle || isClosing(blocks, end - 1) || isDated(block.text) || kindOf(block, false) !== '')
+    )
       break;
     end--;
   }

@@ -31,7 +31,7 @@ export function parsePage(html: string, options: ParseOptions): Document {
   const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
   markHeadings(main);
   markPictureBoxes(main);
-  return finish(trimEdges(withTitle(renderBlocks(main), title, tree.root)), new Set([main]));
+  return finish(trimEdges(withTitle(renderBlocks(main), title, tree.root), title), new Set([main]));
 }
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
@@ -62,7 +62,7 @@ function withoutKicker(blocks: Block[], headline: number): Block[] {
 /** The headline is often in a header that is left out; it counts unless it is hidden. */
 function findHeadline(node: PageNode, title: string): PageNode | undefined {
   if (hidingReasons.has(node.omitted)) return undefined;
-  if (node.tag === 'h1' && textOf(node) === title) return node;
+  if (node.tag === 'h1' && textOf({ ...node, omitted: '' }) === title) return node;
   for (const child of node.children) {
     const found = findHeadline(child, title);
     if (found !== undefined) return found;
