@@ -4,7 +4,9 @@ import { WinnowError } from '../core/errors.js';
 import type { Embedder } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
 import { dataDirectoryOf, type Place } from '../engine/corpora/index.js';
-import { createLocalModels } from '../providers/local/models.js';
+import { createEmbedder } from '../engine/embedders.js';
+import { processEnvironment } from '../engine/environment.js';
+import { createHttpClient } from '../providers/http.js';
 
 export function withDataOptions(command: Command): Command {
   return command
@@ -25,8 +27,12 @@ export function placeOf(config: Config): Place {
   return { dataDirectory: dataDirectoryOf(config), name: config.corpus };
 }
 
-export function localEmbedder(config: Config): Embedder | undefined {
-  return config.local.embedder ? createLocalModels(['embedder']).embedder : undefined;
+/** The configured embedder. Its connections end with the process. */
+export function configuredEmbedder(config: Config): Embedder | undefined {
+  return createEmbedder(config, {
+    http: createHttpClient({ allowPrivateHosts: config.allowPrivateHosts }),
+    environment: processEnvironment(),
+  });
 }
 
 export function oneOf<T extends string>(allowed: readonly T[]): (value: string) => T {

@@ -23,7 +23,7 @@ import {
 import { cachedEmbedder } from '../providers/embed/cache.js';
 import { createHttpClient } from '../providers/http.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
-import { localEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
+import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
 import { type StatusLine, seconds, statusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
@@ -141,7 +141,7 @@ function embedderFor(place: Place, { config, flags }: Pick<Reading, 'config' | '
   const folder = corpusFolder(place);
   const notes = existsSync(join(folder, 'manifest.json')) ? notesOf(describeCorpus(place), place.name) : undefined;
   const isOff = flags.embed === undefined ? notes?.embedder === null : flags.embed === 'off';
-  const embedder = isOff ? undefined : localEmbedder(config);
+  const embedder = isOff ? undefined : configuredEmbedder(config);
   if (!isOff && !embedder && (notes || flags.embed === 'on'))
     throw new WinnowError('usage', 'There is no embedder. Switch local.embedder on, or make a corpus of words alone with --embed off.');
   return embedder && cachedEmbedder(embedder, join(place.dataDirectory, `vectors-${embedder.name}.bin`));

@@ -17,7 +17,7 @@ import {
 import type { IndexHit, SearchMode } from '../providers/index/types.js';
 import { createLocalModels } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
-import { localEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
+import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { asJson, renderHits } from './search-text.js';
 import { statusLine, styleFor } from './terminal.js';
 
@@ -81,7 +81,7 @@ async function open(flags: SearchFlags): Promise<Corpus> {
   const { config } = await configFrom(flags);
   const place = placeOf(config);
   const hasVectors = notesOf(describeCorpus(place), place.name)?.embedder !== null;
-  const embedder = flags.mode === 'sparse' || !hasVectors ? undefined : localEmbedder(config);
+  const embedder = flags.mode === 'sparse' || !hasVectors ? undefined : configuredEmbedder(config);
   const reranker = flags.rerank && config.local.reranker ? createLocalModels(['reranker']).reranker : undefined;
   return openCorpus(place, { embedder, reranker });
 }

@@ -5,15 +5,17 @@ const price = z
   .strictObject({ input: z.number().min(0), output: z.number().min(0) })
   .describe('US dollars per million tokens; without it the cost is shown as unknown');
 
+const keyVariable = z
+  .string()
+  .regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself')
+  .optional()
+  .describe('NAME of the environment variable that holds the key');
+
 const model = z.strictObject({
   provider: z.enum(['openai-compatible']).default('openai-compatible').describe('the API the server speaks'),
   baseUrl: z.url().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
   model: z.string().min(1).describe('the model name the server knows'),
-  keyVariable: z
-    .string()
-    .regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself')
-    .optional()
-    .describe('NAME of the environment variable that holds the key'),
+  keyVariable,
   format: z.enum(['text', 'json', 'schema']).default('json').describe('the strictest reply format the server keeps to'),
   price: price.optional(),
   timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call'),
@@ -46,6 +48,20 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('the small models that run in-process'),
+  embedder: z
+    .strictObject({
+      provider: z
+        .enum(['local', 'openai-compatible', 'gemini'])
+        .default('local')
+        .describe('"local" for the bundled embedder, else the API'),
+      baseUrl: z.url().optional().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
+      model: z.string().min(1).optional().describe('the model name the server knows'),
+      keyVariable,
+      dimensions: z.number().int().min(1).optional().describe('how long the vectors of this model are'),
+      timeoutMs: z.number().int().min(1).default(60_000).describe('time for one batch'),
+    })
+    .prefault({})
+    .describe('where vectors come from'),
   limits: z
     .strictObject({
       timeoutMs: z.number().int().min(1).default(120_000).describe('time for one question'),

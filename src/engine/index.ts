@@ -18,6 +18,7 @@ import { type Asking, startAsking } from './asking.js';
 import { createChatModels } from './chat-models.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import { corpusWeb, dataDirectoryOf, openCorpus } from './corpora/index.js';
+import { withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
 import { BUILT_IN_PIPELINES } from './pipelines.js';
 
@@ -57,8 +58,10 @@ export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.u
 export function createEngine(input: EngineInput = {}): Engine {
   const config = configSchema.parse(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
-  const models = input.models ?? createChatModels(config, { http, environment: input.environment ?? processEnvironment() });
-  const local = withCache(input.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name])), config);
+  const outside = { http, environment: input.environment ?? processEnvironment() };
+  const models = input.models ?? createChatModels(config, outside);
+  const inProcess = input.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
+  const local = withCache(withConfiguredEmbedder(inProcess, config, outside), config);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
   let opening: Promise<Web> | undefined;

@@ -57,6 +57,7 @@ export function openSession(input: SessionInput): Session {
     engines: {
       search: config.corpus === '' ? 'folder' : 'corpus',
       ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])),
+      ...(local.embedder && config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
     },
     limits: config.limits,
     ...surroundings(),

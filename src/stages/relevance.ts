@@ -1,5 +1,5 @@
 /**
- * How relevant texts are to a question, without a language model: words (BM25 within the pool) and meaning (cosine) as a sum of
+ * How relevant texts are to a question, without a language model: words (BM25 within the pool) and meaning (cosine) as a mean of
  * z-scores, and our reranker as a further term on the best of them. Weights from the reranker's card (models/reranker/CARD.md).
  */
 import type { LocalModels } from '../core/ports.js';
@@ -22,12 +22,12 @@ export async function relevanceOf(question: string, texts: readonly string[], op
   const lexical = lexicalPool(texts).score(question);
   const cosine = await cosines(question, texts, { lexical, embedder: options.local.embedder }, run);
   const [lexicalZ, cosineZ] = [zScores(lexical), cosine && zScores(cosine)];
-  const base = texts.map((_, at) => (lexicalZ[at] as number) + (cosineZ?.[at] ?? 0));
+  const base = texts.map((_, at) => (cosineZ ? ((lexicalZ[at] as number) + (cosineZ[at] as number)) / 2 : (lexicalZ[at] as number)));
   const reranked = await rerankBest(question, texts, { base, ...options }, run);
   return texts.map((_, at) => {
     const rerank = reranked.get(at);
     return {
-      score: (base[at] as number) / 2 + (rerank?.z ?? (reranked.size > 0 ? REST_OF_POOL : 0)),
+      score: (base[at] as number) + (rerank?.z ?? (reranked.size > 0 ? REST_OF_POOL : 0)),
       lexical: lexical[at] as number,
       ...(cosine && { cosine: cosine[at] as number }),
       ...(rerank && { rerank: rerank.logit }),

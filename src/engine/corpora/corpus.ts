@@ -145,7 +145,12 @@ function bestOfDocuments(hits: readonly IndexHit[]): IndexHit[] {
 async function rerank(hits: readonly IndexHit[], { reranker }: CorpusParts, { query, signal }: CorpusSearch): Promise<readonly IndexHit[]> {
   if (!reranker) throw new WinnowError('usage', 'There is no reranker. Leave --rerank out, or switch local.reranker on.');
   const scores = await reranker.score(query, hits.slice(0, RERANKED).map(embedded), { signal });
-  return withReranker(hits, scores);
+  const explained = hits.map((hit, at): IndexHit => {
+    const score = scores[at];
+    if (!hit.explanation || score === undefined) return hit;
+    return { ...hit, explanation: { value: score, what: 'reranker, joined as z-scores with', parts: [hit.explanation] } };
+  });
+  return withReranker(explained, scores);
 }
 
 /** Passages in place; what lies between them was not kept and is blank, so that every offset stays true. */

@@ -46,9 +46,9 @@ export type IngestInput = IngestWatch & {
   readonly clock?: Clock;
 };
 
-/** A commit costs a few synced files; embedding this many passages takes seconds. */
-const BATCH = 512;
-/** A slow embedder commits at least this often, so that little is lost. */
+/** A commit costs a few synced files: 20,000 short records take 18 s in commits of 512 and 6 s in commits of 4,096. */
+const BATCH = 4096;
+/** Embedding is slow; a commit at least this often, so that little is lost. */
 const LONGEST_MS = 10_000;
 
 export async function ingest(input: IngestInput): Promise<IngestCounts> {

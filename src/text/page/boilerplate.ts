@@ -13,6 +13,7 @@ const byTag = new Map(
     label: 'forms',
     fieldset: 'forms',
     dialog: 'dialogs',
+    marquee: 'advertising',
   }),
 );
 const byRole = new Map(
@@ -39,11 +40,6 @@ const largestShares: ReadonlyMap<string, number> = new Map([
   ['footers', 0.9],
   ['consent', 0.9],
   ['related links', 0.9],
-  ['asides', 0.9],
-  ['navigation', 0.8],
-  ['sign-up', 0.8],
-  ['advertising', 0.8],
-  ['dialogs', 0.8],
 ]);
 
 /** Elements whose class and id are read. Headings and text carry ids made from their own words (`id="cookies-and-you"`). */
@@ -116,8 +112,13 @@ function nameOf({ tag, attributes }: PageNode): NameMeaning {
 
 /** Whether an element with a boilerplate name holds so much of the page's prose that the name must mean something else. */
 export function holdsTooMuch(node: PageNode, kind: string, prose: number): boolean {
-  if (node.prose >= prose * (largestShares.get(kind) ?? 0.5)) return true;
+  if (node.prose >= prose * (isRealAside(node) ? 0.9 : (largestShares.get(kind) ?? 0.5))) return true;
   return node.prose >= prose * 0.15 && (meaningOf(node.attributes.class ?? '').isBody || holdsTitle(node));
+}
+
+/** The element itself says so; `sidebar` in a name may also be on the frame around everything. */
+function isRealAside({ tag, attributes }: PageNode): boolean {
+  return tag === 'aside' || attributes.role === 'complementary';
 }
 
 function holdsTitle(node: PageNode): boolean {

@@ -76,7 +76,7 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
     measure(root);
   }
   const main = grow(pick(root, findAnchors(root, options)));
-  leaveOutNamed(main, { prose: main.prose, comments });
+  leaveOutNamed(main, { prose: strict ? main.prose : main.prose / 2, comments });
   measure(main);
   tidy(main, options);
   measure(main);
@@ -121,27 +121,30 @@ function hasLinkedTitle(node: PageNode, depth: number): boolean {
 const textualTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption tr tbody center table'.split(' '));
 /** What prose counts for one branch further up. Tuned on the tuning half of bench/parse. */
 const spread = 0.75;
+/** What prose in boxes with doubtful names counts, also where such a box is the candidate itself. */
+const doubtfulWeight = 0.2;
 
 /** The element with the most prose close below it: prose in a branch counts less the more branches lie between. */
 function pick(root: PageNode, anchors: Anchors): PageNode {
   let best = root;
   let bestScore = -1;
-  const score = (node: PageNode): number => {
+  const score = (node: PageNode, trust: number): number => {
     let sum = node.prose;
     for (const child of node.children) {
       if (!child.isBlock || child.prose === 0) continue;
       const isTextual = textualTags.has(child.tag) || child.prose > node.prose * 0.97;
       const isDoubtful = boilerplateKind(child) !== '' && !holdsTooMuch(child, boilerplateKind(child), root.prose);
-      sum += score(child) * (isTextual ? 1 : spread) * (isDoubtful ? 0.2 : 1) - child.prose;
+      const share = isDoubtful ? doubtfulWeight : 1;
+      sum += score(child, trust * share) * (isTextual ? 1 : spread) * share - child.prose;
     }
-    const weighted = sum * weightOf(node) * anchorWeight(node, anchors);
+    const weighted = sum * weightOf(node) * anchorWeight(node, anchors) * trust;
     if (!textualTags.has(node.tag) && weighted > bestScore) {
       best = node;
       bestScore = weighted;
     }
     return sum;
   };
-  score(root);
+  score(root, 1);
   return best;
 }
 
@@ -170,7 +173,7 @@ function findAnchors(root: PageNode, { title = '', description = '' }: MainOptio
 
 function anchorWeight(node: PageNode, { aroundTitle, aroundDescription }: Anchors): number {
   const isNearTitle = aroundTitle.has(node) || (node.parent !== undefined && aroundTitle.has(node.parent));
-  return (isNearTitle ? 3 : 1) * (aroundDescription.has(node) ? 3 : 1);
+  return (isNearTitle ? 1.25 : 1) * (aroundDescription.has(node) ? 1.25 : 1);
 }
 
 function weightOf(node: PageNode): number {

@@ -11,10 +11,16 @@ export function headingLevel(node: PageNode): number {
   if (node.headingLevel > 0) return node.headingLevel;
   if (attributes.role === 'heading') return Math.min(6, Math.max(1, Number.parseInt(attributes['aria-level'] ?? '2', 10) || 2));
   if ((tag !== 'p' && tag !== 'div') || node.letters === 0 || node.letters > maxHeadingCharacters) return 0;
-  if (isAllBold(node) || headingClass.test(attributes.class ?? '') || isStyledLikeHeading(attributes.style)) {
+  if (isAllBold(node)) return /[\p{L}\p{N}][?)"”’]?$/u.test(textOf(node)) ? 4 : 0;
+  if (headingClass.test(attributes.class ?? '') || isStyledLikeHeading(attributes.style)) {
     return /[\p{L}\p{N}][?!)"”’]?$/u.test(textOf(node)) ? 4 : 0;
   }
   return 0;
+}
+
+/** `<font size="5">Opening hours</font>` on pages from before style sheets: 5 of 7 is the size of a second-level heading. */
+export function isLargeFont({ tag, attributes, letters }: PageNode): boolean {
+  return tag === 'font' && letters > 0 && letters <= maxHeadingCharacters && /^(\+[2-9]|[5-7])$/.test(attributes.size ?? '');
 }
 
 function isStyledLikeHeading(style: string | undefined): boolean {

@@ -28,10 +28,11 @@ export function parsePage(html: string, options: ParseOptions): Document {
       options,
     );
   if (thread !== undefined) return finish({ blocks: thread.blocks, dropped: new Map() }, thread.bodies);
-  const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declaredTitles(head) });
+  const declared = declaredTitles(head);
+  const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declared });
   markHeadings(main);
   markPictureBoxes(main);
-  return finish(trimEdges(withTitle(renderBlocks(main), title, tree.root), title), new Set([main]));
+  return finish(trimEdges(withTitle(renderBlocks(main), { title, declared }, tree.root), title), new Set([main]));
 }
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
@@ -44,13 +45,25 @@ export function parseContent(html: string, options: ParseOptions): Document {
 
 const maxAboveTitle = 200;
 
-/** The page's title is the first-level heading, also where the page made it an `h2` or put its `h1` outside the main text. */
-function withTitle(blocks: readonly Block[], title: string, root: PageNode): Block[] {
+/** The page's title is the first-level heading, also where the page made it an `h2` or a styled line, or put its `h1` outside the main text. */
+function withTitle(blocks: readonly Block[], { title, declared }: Titles, root: PageNode): Block[] {
   const marked = blocks.map((block) => (block.level > 1 && block.text === title ? { ...block, level: 1 } : block));
   const first = marked.findIndex(({ level }) => level === 1);
   if (first >= 0) return withoutKicker(marked, first);
   const headline = findHeadline(root, title);
-  return headline === undefined ? marked : [{ level: 1, text: title, start: headline.start, end: headline.end }, ...marked];
+  if (headline !== undefined) return [{ level: 1, text: title, start: headline.start, end: headline.end }, ...marked];
+  const line = marked.slice(0, maxLinesAbove).findIndex(({ text }) => text.length > 3 && isPartOf(text, declared));
+  return line < 0 ? marked : withoutKicker(marked.with(line, { ...marked[line]!, level: 1 }), line);
+}
+
+/** `title` is the one we settled for, `declared` all the head of the page gives. */
+type Titles = { readonly title: string; readonly declared: string };
+
+const maxLinesAbove = 4;
+
+/** `Club history` in `Club history - Tovrick Greyfins`. */
+function isPartOf(text: string, declared: string): boolean {
+  return declared.split(/\s+[|–—·»-]+\s+|:\s+/).some((part) => part.trim() === text);
 }
 
 /** A few short lines above the headline are a section's name or a menu, not text. */

@@ -2,7 +2,7 @@
 import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
-import { headingLevel } from './headings.js';
+import { headingLevel, isLargeFont } from './headings.js';
 import { isDataTable, renderTable } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
 
@@ -95,6 +95,10 @@ const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
       addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]/.test(writer.last) ? `^${text}` : text, node);
     },
     math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
+    font: (node, writer) => {
+      if (!isLargeFont(node) || writer.line !== '') renderChildren(node, writer);
+      else pushBlock(writer, { level: 2, text: textOf(node), start: node.start, end: node.end });
+    },
     img: () => {},
   }),
 );

@@ -43,7 +43,7 @@ export const blockTags = setOf(
 );
 const keptAttributes = setOf(
   'id class style href hidden aria-hidden aria-level role lang xml:lang datetime content property name itemprop rel type colspan ' +
-    'rowspan alttext start http-equiv data-score',
+    'rowspan alttext start http-equiv data-score size',
 );
 
 export function parseTree(html: string): PageTree {
