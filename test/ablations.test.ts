@@ -162,8 +162,8 @@ describe('what the calls are shown', () => {
     const { calls, result } = await runWith({});
     const cite = calls.at(-1);
     expect(cite?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(cite?.messages[1]?.content).toContain(`TEXT:\n${SCRIPT.refine}`);
-    expect(cite?.messages[1]?.content).toContain(`[1] ${bridge}`);
+    expect(cite?.messages[1]?.content).toMatch(new RegExp(`TEXT:\\n<<page \\w+>>\\n${SCRIPT.refine}`));
+    expect(cite?.messages[1]?.content).toMatch(new RegExp(`\\[1\\]\\n<<page \\w+>>\\n${bridge}`));
     expect(result.answer.text).toBe(SCRIPT.refine);
     expect(result.sources.map(({ url }) => url)).toEqual([bridge]);
   });
@@ -200,7 +200,7 @@ describe('switches beyond the rows', () => {
   test('the checker rewrites the refined answer before it is cited', async () => {
     const { names, calls, result } = await runWith({ checker: true });
     expect(names.slice(-4)).toEqual(['large draft', 'large refine', 'small check', 'small cite']);
-    expect(saidTo(calls, 'check')).toContain(`Answer to check:\n${SCRIPT.refine}`);
+    expect(saidTo(calls, 'check')).toMatch(new RegExp(`Answer to check:\\n<<page \\w+>>\\n${SCRIPT.refine}`));
     expect(saidTo(calls, 'cite')).toContain(SCRIPT.check);
     expect(result.answer.text).toBe(SCRIPT.check);
   });

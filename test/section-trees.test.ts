@@ -12,7 +12,7 @@ const firstWords = 30;
 const expected = `
 web/bestof-pellandine.example/hotels-tovrick.html
   The 5 best hotels in Tovrick (tested) | We slept in every bed so you d
-  The 5 best hotels in Tovrick (tested) > 1. The Brine House > Our winner! | A former salt merchant's home
+  The 5 best hotels in Tovrick (tested) > 1. The Brine House | Our winner! A former salt merc
   The 5 best hotels in Tovrick (tested) > 2. Hotel Southbank Grand | The largest hotel in town, wit
   The 5 best hotels in Tovrick (tested) > 3. The Tram Shed | Hostel and hotel in one, next
   The 5 best hotels in Tovrick (tested) > 4. The Gilded Otter | A bed and breakfast with six r
@@ -68,29 +68,29 @@ web/www.soundlink-ferries.example/fares/2021.html
   Fares 2021 > Season tickets | A monthly pass for Port Ezra c
 
 web/www.saltworks-museum.example/visit.html
-   | Plan your visit New opening ho
-  Admission | Adults 9 pells, students 6 pel
-  Getting here | We are at 40 Pan Lane. Tram st
-  Boil your own salt | Every Sunday at 11 and 14 o'cl
-  Café and shop | The Rakers' Café closes half a
-  Groups and schools | Guided tours for groups of up
-  Access | The ground floor and the café
-  Special days | On the last Saturday of August
+  Plan your visit | New opening hours from 1 April
+  Plan your visit > Admission | Adults 9 pells, students 6 pel
+  Plan your visit > Getting here | We are at 40 Pan Lane. Tram st
+  Plan your visit > Boil your own salt | Every Sunday at 11 and 14 o'cl
+  Plan your visit > Café and shop | The Rakers' Café closes half a
+  Plan your visit > Groups and schools | Guided tours for groups of up
+  Plan your visit > Access | The ground floor and the café
+  Plan your visit > Special days | On the last Saturday of August
 
 web/www.saltworks-museum.example/visit-2018.html
-   | Opening hours and prices The m
-  Prices 2018 | Adults 7 pells, students 5 pel
-  Salt boiling | On the first Sunday of the mon
+  Opening hours and prices | The museum is open Tuesday to
+  Opening hours and prices > Prices 2018 | Adults 7 pells, students 5 pel
+  Opening hours and prices > Salt boiling | On the first Sunday of the mon
 
 web/www.tovrick-greyfins.example/club/history.html
-   | Club history The club was foun
-  Grounds | Until 1957 the team played out
-  Honours | | Competition | Titles | Years
-  Colours | Slate grey and white. The pink
-  Records | Most appearances: Egon Pettife
-  The women's team | Women have played for the club
-  The academy | About 340 children train in th
-  Songs | Before every home match the cr
+  Club history | The club was founded on 14 May
+  Club history > Grounds | Until 1957 the team played out
+  Club history > Honours | | Competition | Titles | Years
+  Club history > Colours | Slate grey and white. The pink
+  Club history > Records | Most appearances: Egon Pettife
+  Club history > The women's team | Women have played for the club
+  Club history > The academy | About 340 children train in th
+  Club history > Songs | Before every home match the cr
 
 web/www.lanternfolk.example/tickets.html
   Tickets and camping | Weekend tickets for 2025 go on
@@ -101,13 +101,11 @@ web/www.lanternfolk.example/tickets.html
   Tickets and camping > ✦ What to bring | A lantern, of course; candles
 
 web/www.sallow-valley-railway.example/history.html
-  Sallow Valley Railway | Santa Specials now booking
   Sallow Valley Railway > History of the line | The Sallow Valley Railway was
   Sallow Valley Railway > Stations today | - Luthmere Lakeside (café, mod
   Sallow Valley Railway > Engines | | No. | Name | Built | State |
 
 web/www.sallow-valley-railway.example/timetable.html
-  Sallow Valley Railway | Santa Specials now booking
   Sallow Valley Railway > Trains and fares | Trains run at weekends from Ea
 
 web/ingridpawley.example/ombray-way-in-six-days.html
@@ -132,7 +130,7 @@ web/weather.soundmet.example/marine/bulletin-help.html
   How to read the marine bulletin > A little history | The first bulletin was sent by
 
 web/www.pellapedia.example/wiki/Tovrick.html
-  Tovrick | From Pellapedia, the encyclopa
+  Tovrick | | Tovrick | | | --- | --- | |
   Tovrick > Layout | The Old Pans quarter, a grid o
   Tovrick > Transport | The Kestrel Line, a tramway of
   Tovrick > Culture | The town has the Saltworks Mus
@@ -142,7 +140,7 @@ web/www.pellapedia.example/wiki/Tovrick.html
   Tovrick > Twin towns | - Dunmarrow (since 1961) - Por
 
 web/www.pellapedia.example/wiki/Kestrel_Bridge.html
-  Kestrel Bridge | From Pellapedia, the encyclopa
+  Kestrel Bridge | | Kestrel Bridge | | | --- | -
   Kestrel Bridge > Design and construction | After the timber Salt Bridge b
   Kestrel Bridge > Dimensions | | Feature | Value | | --- | --
   Kestrel Bridge > Name | Contrary to what is often said
@@ -187,7 +185,7 @@ web/www.hather-bote.example/insel/faehre-fahrplan.html
   Ab April: Spätfähre nach Hathe auf Probe > Zahlen | Im vergangenen Jahr nutzten 14
 
 web/visit.pellandine.example/places/hathe.html
-  Hathe, the weavers' island | Scroll to explore ↓ Hathe was
+  Hathe, the weavers' island | Hathe was settled in 1702 by 6
   Hathe, the weavers' island > See | - The Weavers' Church with its
   Hathe, the weavers' island > Eat | Salzkuchen, a flat cake with c
   Hathe, the weavers' island > Getting there | The crossing from Quillhaven t

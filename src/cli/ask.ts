@@ -4,6 +4,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
+import { LONGEST_TIMER_MS, lateError } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { createEngine } from '../engine/index.js';
 import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
@@ -44,15 +45,19 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
   const trace = openTrace(flags.trace);
   const events: TraceEvent[] = [];
   const startedMs = systemClock.monotonicMs();
+  const elapsedMs = () => systemClock.monotonicMs() - startedMs;
   const summarise = () => {
     line.clear();
-    if (!flags.quiet && events.length > 0) line.print(style.dim(closingLine(events, systemClock.monotonicMs() - startedMs)));
+    if (!flags.quiet && (events.length > 0 || signal.aborted)) line.print(style.dim(closingLine(events, elapsedMs())));
   };
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const engine = createEngine({ config, onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${what}`) });
   try {
-    await engine.prepare(signal);
-    const asking = engine.ask(question, { signal });
+    // A deadline given on the command line counts from the start; the configured one is for the question, not for building the index.
+    const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
+    await engine.prepare(deadline ? AbortSignal.any([signal, deadline]) : signal);
+    const timeoutMs = deadline ? Math.max(1, config.limits.timeoutMs - elapsedMs()) : config.limits.timeoutMs;
+    const asking = engine.ask(question, { signal, timeoutMs });
     for await (const event of asking) {
       events.push(event);
       show(event);
@@ -69,6 +74,13 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     trace.close();
     await engine.close();
   }
+}
+
+function deadlineSignal(timeoutMs: number): AbortSignal {
+  const controller = new AbortController();
+  const late = () => controller.abort(lateError(timeoutMs));
+  setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS)).unref();
+  return controller.signal;
 }
 
 function openTrace(file: string | undefined): { write: (event: TraceEvent) => void; close: () => void } {

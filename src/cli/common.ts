@@ -42,7 +42,7 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
       // A folder named by a flag is meant instead of a corpus named in a file.
       corpus: flags.docs === undefined ? flags.corpus : '',
       dataDirectory: flags.dataDirectory,
-      'limits.timeoutMs': flags.timeout === undefined ? undefined : flags.timeout * 1000,
+      'limits.timeoutMs': flags.timeout === undefined ? undefined : Math.max(1, Math.round(flags.timeout * 1000)),
       'limits.maxCostUsd': flags.maxCost,
     },
   });
@@ -76,7 +76,7 @@ export function interruptSignal(onInterrupt: () => void): AbortSignal {
   const stop = () => {
     if (controller.signal.aborted) process.exit(1);
     onInterrupt();
-    controller.abort();
+    controller.abort(new WinnowError('cancelled', 'Stopped.'));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -11,7 +11,7 @@ import { createHttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
 import { EXIT } from './exit.js';
-import { styleFor } from './terminal.js';
+import { printable, styleFor } from './terminal.js';
 
 /** `advice` is shown when the check fails, or when something could be better. */
 type Check = { readonly what: string; readonly state: 'ok' | 'off' | 'fails'; readonly said: string; readonly advice?: string };
@@ -49,7 +49,9 @@ function print(checks: readonly Check[]): void {
   const width = Math.max(...checks.map(({ what }) => what.length));
   for (const { what, state, said, advice } of checks) {
     const mark = { ok: 'ok   ', off: 'off  ', fails: style.warn('FAILS') }[state];
-    process.stdout.write(`${mark}  ${what.padEnd(width)}  ${said}${advice ? style.dim(`\n${' '.repeat(width + 9)}-> ${advice}`) : ''}\n`);
+    process.stdout.write(
+      `${mark}  ${what.padEnd(width)}  ${printable(said)}${advice ? style.dim(`\n${' '.repeat(width + 9)}-> ${printable(advice)}`) : ''}\n`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 /** `winnow eval`: asks a question set of one or more pipelines, scores the answers, and keeps rows, record and summary in a folder. */
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { LONGEST_TIMER_MS } from '../core/run.js';
 import type { Config } from '../engine/config.js';
 import { createEngine } from '../engine/index.js';
 import type { ColumnMap } from '../lab/datasets/columns.js';
@@ -18,7 +19,7 @@ import { evalProgress } from './eval-progress.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
 import { EXIT, exitCodeOf } from './exit.js';
-import { type StatusLine, statusLine, styleFor } from './terminal.js';
+import { printable, type StatusLine, statusLine, styleFor } from './terminal.js';
 
 type EvalFlags = Omit<CommonFlags, 'pipeline'> & {
   readonly pipeline?: readonly string[];
@@ -106,13 +107,10 @@ async function chosen({ pipeline, ...flags }: EvalFlags): Promise<{ config: Conf
   return { config: { ...config, pipelines: options }, pipelines };
 }
 
-/** The longest time a timer can wait. */
-const LONGEST_MS = 2 ** 31 - 1;
-
 function startDeadline(seconds: number | undefined, controller: AbortController): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
   const late = () => controller.abort(new WinnowError('deadline', `The deadline of ${seconds} s for the whole run was reached.`));
-  return setTimeout(late, Math.min(seconds * 1000, LONGEST_MS));
+  return setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS));
 }
 
 type Running = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
@@ -197,6 +195,10 @@ function verdict(summary: Summary, { line, thresholds, rows }: Judging): number 
   if (failures.length > 0) return EXIT.belowThreshold;
   const failed = rows.filter(({ error }) => error);
   if (failed.length > 0)
-    line.print(`${failed.length} questions failed, the first with: ${failed[0]?.error?.message}. --resume --retry-errors asks them again.`);
+    line.print(
+      printable(
+        `${failed.length} questions failed, the first with: ${failed[0]?.error?.message}. --resume --retry-errors asks them again.`,
+      ),
+    );
   return failed.length === summary.total ? EXIT.failure : EXIT.answered;
 }

@@ -2,7 +2,7 @@
 import type { Answer } from '../core/data.js';
 import { type ErrorCode, WinnowError } from '../core/errors.js';
 
-export const EXIT = { answered: 0, failure: 1, usage: 2, abstained: 3, limit: 4, unsupported: 5, belowThreshold: 6 } as const;
+export const EXIT = { answered: 0, failure: 1, usage: 2, abstained: 3, limit: 4, belowThreshold: 6 } as const;
 
 const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   usage: EXIT.usage,
@@ -11,6 +11,7 @@ const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   cancelled: EXIT.failure,
   blocked: EXIT.failure,
   unavailable: EXIT.failure,
+  unsupported: EXIT.failure,
   unreadable: EXIT.failure,
   internal: EXIT.failure,
 };

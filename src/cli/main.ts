@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { EXIT, exitCodeOf } from './exit.js';
+import { printable } from './terminal.js';
 
 /** Loaded when named, so that a command does not pay for the others; all of them for help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -24,7 +25,8 @@ const program = new Command('winnow')
   .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
   .version(version)
   .showHelpAfterError('(winnow help shows what there is)');
-const named = COMMANDS[process.argv[2] ?? ''];
+const wanted = process.argv[2] ?? '';
+const named = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
 const commands = named ? [await named()] : await Promise.all(Object.values(COMMANDS).map((load) => load()));
 for (const command of commands) program.addCommand(command);
 for (const command of [program, ...program.commands]) command.exitOverride();
@@ -37,9 +39,9 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.answered : EXIT.usage;
   else {
-    process.stderr.write(
-      `${error instanceof WinnowError ? messageOf(error) : `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`}\n`,
-    );
+    const said =
+      error instanceof WinnowError ? messageOf(error) : `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;
+    process.stderr.write(`${printable(said)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

@@ -45,19 +45,19 @@ function renderTree(document: Document, style: Style): string {
   const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(
     Boolean,
   );
-  const lines = [style.bold(document.title || '(no title)'), style.dim(facts.join('  '))];
-  if (document.description) lines.push(document.description);
+  const lines = [style.bold(printable(document.title || '(no title)')), style.dim(printable(facts.join('  ')))];
+  if (document.description) lines.push(printable(document.description));
   for (const [at, { headings, text, start, end }] of document.sections.entries()) {
     const indent = '  '.repeat(Math.max(0, headings.length - 1));
-    const flat = text.replace(/\s+/g, ' ');
-    lines.push('', `${indent}${style.bold(`${at} ${headings.join(' > ') || '(opening)'}`)} ${style.dim(`${start}-${end}`)}`);
+    const flat = printable(text.replace(/\s+/g, ' '));
+    lines.push('', `${indent}${style.bold(printable(`${at} ${headings.join(' > ') || '(opening)'}`))} ${style.dim(`${start}-${end}`)}`);
     lines.push(`${indent}${flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat}`);
   }
   if (document.leftOut?.length)
     lines.push(
       '',
       style.bold('Left out'),
-      ...document.leftOut.map(({ what, why, characters }) => `${what}: ${why} (${characters} characters)`),
+      ...document.leftOut.map(({ what, why, characters }) => printable(`${what}: ${why} (${characters} characters)`)),
     );
-  return lines.map(printable).join('\n');
+  return lines.join('\n');
 }

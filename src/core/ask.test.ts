@@ -14,11 +14,36 @@ const listPrompt = definePrompt({
 const vars = { page: 'text' };
 
 test('sends the schema to a model that keeps to schemas, JSON mode to one that does not, plain text to the rest', async () => {
+  const objectPrompt = definePrompt({ ...listPrompt, reply: z.object({ keep: z.array(z.string()) }) });
   for (const format of ['schema', 'json', 'text'] as const) {
-    const small = fakeModel(['["a"]'], { format });
-    await ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run);
+    const small = fakeModel(['{"keep": ["a"]}'], { format });
+    await ask({ models: { small }, role: 'small', prompt: objectPrompt, vars }, testRun().run);
     expect(small.requests[0]?.format.type).toBe(format);
   }
+});
+
+test('asks for a list as text in JSON mode, which means an object with most servers, and takes a list out of an object', async () => {
+  const small = fakeModel(['{"queries": ["a"]}'], { format: 'json' });
+  expect(await ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run)).toEqual(['a']);
+  expect(small.requests[0]?.format.type).toBe('text');
+});
+
+test('steps down to a weaker format when the server refuses one, and says so', async () => {
+  const { run, events } = testRun();
+  const small = fakeModel([new WinnowError('unsupported', 'no schemas here'), '["a"]'], { format: 'schema' });
+  expect(await ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, run)).toEqual(['a']);
+  expect(small.requests.map(({ format }) => format.type)).toEqual(['schema', 'text']);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'reply-problem', next: 'weaker-format' }));
+});
+
+test('a reply that was cut off is asked for again', async () => {
+  const small = fakeModel([{ text: '["a", "b', finish: 'length' }, '["a"]']);
+  expect(await ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run)).toEqual(['a']);
+});
+
+test('takes the last list of the right kind out of prose', async () => {
+  const small = fakeModel(['Sources ["x"] and ["y"] agree. Answer: ["x", "y"]']);
+  expect(await ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run)).toEqual(['x', 'y']);
 });
 
 test('records each call with prompt version, tokens and cost', async () => {

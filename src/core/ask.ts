@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { messageOf, WinnowError } from './errors.js';
-import { extractJson } from './json.js';
+import { extractJson, parseJson } from './json.js';
 import type { ChatModel, ChatModels, ChatReply, ChatRequest, Message, Role } from './ports.js';
 import { fenceWith, type Prompt, proseReply } from './prompt.js';
 import { endsRun, type Run } from './run.js';
@@ -31,7 +31,7 @@ export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Pro
     { role: 'assistant', content: first.text || '(empty)' },
     {
       role: 'user',
-      content: `That reply could not be read: ${read.problem}. Reply again with the JSON alone, and nothing before or after it.`,
+      content: `That reply could not be used: ${read.problem}. Reply again ${isProse(prompt) ? 'with the text alone, shorter if need be' : 'with the JSON alone'}, and nothing before or after it.`,
     },
   ];
   const second = readReply(prompt, await call(asked, [...messages, ...again], run), run);
@@ -64,7 +64,7 @@ async function call<Vars, Reply>({ models, role, prompt }: Asked<Vars, Reply>, m
   if (!model) throw new WinnowError('usage', `No model is configured for the role "${role}". Set models.${role} in the configuration.`);
   run.signal.throwIfAborted();
   const startedMs = run.clock.monotonicMs();
-  const reply = await model.complete({ messages, format: formatFor(model, prompt) }, { signal: run.signal });
+  const reply = await complete(model, { messages, formats: formatsFor(model, prompt), id: prompt.id }, run);
   run.emit({
     type: 'model-call',
     role,
@@ -78,9 +78,26 @@ async function call<Vars, Reply>({ models, role, prompt }: Asked<Vars, Reply>, m
   return reply;
 }
 
-function formatFor<Vars, Reply>(model: ChatModel, prompt: Prompt<Vars, Reply>): ChatRequest['format'] {
-  if (isProse(prompt) || model.format === 'text') return { type: 'text' };
-  return model.format === 'schema' ? { type: 'schema', schema: z.toJSONSchema(prompt.reply, { io: 'input' }) } : { type: 'json' };
+type Tried = { readonly messages: readonly Message[]; readonly formats: readonly ChatRequest['format'][]; readonly id: string };
+
+/** A server that refuses a reply format is asked again with the next weaker one. */
+async function complete(model: ChatModel, { messages, formats: [format, ...weaker], id }: Tried, run: Run): Promise<ChatReply> {
+  try {
+    return await model.complete({ messages, format: format as ChatRequest['format'] }, { signal: run.signal });
+  } catch (error) {
+    if (weaker.length === 0 || !(error instanceof WinnowError) || error.code !== 'unsupported') throw error;
+    run.emit({ type: 'reply-problem', prompt: id, next: 'weaker-format', reason: messageOf(error) });
+    return complete(model, { messages, formats: weaker, id }, run);
+  }
+}
+
+/** The strictest format the model keeps to. JSON mode means an object with most servers, so a prompt for a list goes as text there. */
+function formatsFor<Vars, Reply>(model: ChatModel, prompt: Prompt<Vars, Reply>): ChatRequest['format'][] {
+  const text = { type: 'text' } as const;
+  if (isProse(prompt) || model.format === 'text') return [text];
+  const schema = z.toJSONSchema(prompt.reply, { io: 'input' });
+  const json = schema.type === 'object' ? [{ type: 'json' } as const] : [];
+  return model.format === 'schema' ? [{ type: 'schema', schema }, ...json, text] : [...json, text];
 }
 
 function costOf(model: ChatModel, { usage }: ChatReply): number | null {
@@ -95,21 +112,24 @@ function isProse<Vars, Reply>(prompt: Prompt<Vars, Reply>): boolean {
 function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
   if (reply.finish === 'filter') throw new WinnowError('unreadable', "the provider's content filter withheld the reply");
   if (reply.text.trim() === '') return { problem: 'it was empty' };
+  if (reply.finish === 'length') return { problem: 'it was cut off at the token limit' };
   if (isProse(prompt)) return { value: reply.text.trim() as Reply };
-  const exact = prompt.reply.safeParse(parseExact(reply.text));
+  const exact = prompt.reply.safeParse(parseJson(reply.text));
   if (exact.success) return { value: exact.data };
-  const extracted = extractJson(reply.text);
-  if (extracted === undefined) return { problem: 'there was no JSON in it' };
-  const repaired = prompt.reply.safeParse(extracted);
-  if (!repaired.success) return { problem: z.prettifyError(repaired.error).replace(/\s+/g, ' ') };
-  run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'repair', reason: 'the JSON was wrapped or malformed' });
-  return { value: repaired.data };
+  const candidates = extractJson(reply.text).flatMap((value) => [value, ...onlyProperty(value)]);
+  const parsed = candidates.map((value) => prompt.reply.safeParse(value));
+  const fitting = parsed.findLast((result) => result.success);
+  if (fitting?.success) {
+    run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'repair', reason: 'the JSON was wrapped or malformed' });
+    return { value: fitting.data };
+  }
+  const error = parsed.at(-1)?.error;
+  return { problem: error ? z.prettifyError(error).replace(/\s+/g, ' ') : 'there was no JSON in it' };
 }
 
-function parseExact(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** {"queries": ["a"]} where ["a"] was asked for. */
+function onlyProperty(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const values = Object.values(value);
+  return values.length === 1 ? values : [];
 }

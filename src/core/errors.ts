@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'cancelled' // the user stopped the run
   | 'blocked' // a request to an address that is not public
   | 'unavailable' // something outside did not answer: a model, a search engine, a page
+  | 'unsupported' // a server refused the way it was asked, e.g. a reply format it does not know
   | 'unreadable' // a reply or a file that could not be understood
   | 'internal'; // a mistake of ours
 

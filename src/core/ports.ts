@@ -46,8 +46,8 @@ export type ChatModels = Readonly<Partial<Record<Role, ChatModel>>>;
 export type Embedder = {
   readonly name: string;
   readonly dimensions: number;
-  /** Unit vectors, one per text. */
-  readonly embed: (texts: readonly string[], options: CallOptions) => Promise<readonly Float32Array[]>;
+  /** Unit vectors, one per text. `keep` says that the texts are documents, which later runs will ask for again. */
+  readonly embed: (texts: readonly string[], options: CallOptions & { readonly keep?: boolean }) => Promise<readonly Float32Array[]>;
 };
 
 /** Relevance of each text to the query; comparable within one call only. */

@@ -3,6 +3,7 @@
  * Cancellation, deadline and budget are one mechanism: the signal aborts, and its reason is an error with a code.
  */
 import { randomBytes } from 'node:crypto';
+import { untilAborted } from './abort.js';
 import { type Clock, systemClock } from './clock.js';
 import { WinnowError } from './errors.js';
 import type { TraceDetail, TraceEvent } from './trace.js';
@@ -59,23 +60,22 @@ export function startRun(options: RunOptions = {}): StartedRun {
   return { run: view('run'), events, elapsedMs, perform: (work) => perform(() => work(view('run')), controller, options) };
 }
 
+export function lateError(timeoutMs: number): WinnowError {
+  return new WinnowError('deadline', `The deadline of ${Math.round(timeoutMs)} ms was reached. Raise --timeout to give it longer.`);
+}
+
+/** Timers hold 31 bits; a longer one would end at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 async function perform<T>(work: () => Promise<T>, controller: AbortController, options: RunOptions): Promise<T> {
   const { signal: outer, timeoutMs } = options;
   const cancel = () => controller.abort(asReason(outer?.reason));
-  const late = () =>
-    controller.abort(new WinnowError('deadline', `The deadline of ${timeoutMs} ms was reached. Raise --timeout to give it longer.`));
-  const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+  const late = () => controller.abort(lateError(timeoutMs as number));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
   if (outer?.aborted) cancel();
   outer?.addEventListener('abort', cancel, { once: true });
-  const aborted = new Promise<never>((_, reject) => {
-    const refuse = () => reject(controller.signal.reason);
-    if (controller.signal.aborted) refuse();
-    controller.signal.addEventListener('abort', refuse, { once: true });
-  });
-  aborted.catch(() => undefined);
   try {
-    if (controller.signal.aborted) return await aborted;
-    return await Promise.race([work(), aborted]);
+    return await untilAborted(work, controller.signal);
   } finally {
     clearTimeout(timer);
     outer?.removeEventListener('abort', cancel);

@@ -28,7 +28,12 @@ export type TraceDetail =
       readonly ms: number;
     }
   /** A reply that was not what the prompt asked for, and the next rung of the ladder. */
-  | { readonly type: 'reply-problem'; readonly prompt: string; readonly next: 'repair' | 're-ask' | 'give-up'; readonly reason: string }
+  | {
+      readonly type: 'reply-problem';
+      readonly prompt: string;
+      readonly next: 'weaker-format' | 'repair' | 're-ask' | 'give-up';
+      readonly reason: string;
+    }
   | { readonly type: 'fallback'; readonly reason: string }
   | { readonly type: 'note'; readonly text: string };
 

@@ -8,14 +8,14 @@ import type { Environment } from './environment.js';
 
 export type ChatParts = { readonly http: HttpClient; readonly environment: Environment };
 
-export function createChatModels({ models }: Config, parts: ChatParts): ChatModels {
+export function createChatModels(config: Config, parts: ChatParts): ChatModels {
+  return modelsByRole(config, (model) => createChatModel(model, parts));
+}
+
+export function modelsByRole({ models }: Pick<Config, 'models'>, create: (model: ModelConfig) => ChatModel): ChatModels {
   const [small, large] = [models.small ?? models.large, models.large ?? models.small];
   const judge = models.judge ?? large;
-  return {
-    ...(small && { small: createChatModel(small, parts) }),
-    ...(large && { large: createChatModel(large, parts) }),
-    ...(judge && { judge: createChatModel(judge, parts) }),
-  };
+  return { ...(small && { small: create(small) }), ...(large && { large: create(large) }), ...(judge && { judge: create(judge) }) };
 }
 
 function createChatModel(

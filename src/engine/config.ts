@@ -7,13 +7,16 @@ const price = z
 
 const keyVariable = z
   .string()
-  .regex(/^[A-Z_][A-Z0-9_]*$/i, 'must be the name of an environment variable, not the key itself')
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself')
   .optional()
   .describe('NAME of the environment variable that holds the key');
 
 const model = z.strictObject({
   provider: z.enum(['openai-compatible']).default('openai-compatible').describe('the API the server speaks'),
-  baseUrl: z.url().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
+  baseUrl: z
+    .url()
+    .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
+    .describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
   model: z.string().min(1).describe('the model name the server knows'),
   keyVariable,
   format: z.enum(['text', 'json', 'schema']).default('json').describe('the strictest reply format the server keeps to'),
@@ -78,5 +81,3 @@ export const configSchema = z.strictObject({
 export type Config = z.infer<typeof configSchema>;
 /** What a configuration file or a library user may give: everything is optional. */
 export type ConfigInput = z.input<typeof configSchema>;
-
-export const API_KEY_HINT = 'Keys are never written into the configuration: give keyVariable the NAME of an environment variable.';

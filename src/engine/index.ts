@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { untilAborted } from '../core/abort.js';
 import { systemClock } from '../core/clock.js';
 import type { Question } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
@@ -56,7 +57,7 @@ export type Engine = {
 export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 
 export function createEngine(input: EngineInput = {}): Engine {
-  const config = configSchema.parse(input.config ?? {});
+  const config = checkedConfig(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: input.environment ?? processEnvironment() };
   const models = input.models ?? createChatModels(config, outside);
@@ -64,13 +65,16 @@ export function createEngine(input: EngineInput = {}): Engine {
   const local = withCache(withConfiguredEmbedder(inProcess, config, outside), config);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
+  // Opened once for all questions, so that it must not end with the question that happened to come first.
+  const lifetime = new AbortController();
   let opening: Promise<Web> | undefined;
   const open = (signal: AbortSignal) => {
-    opening ??= openWeb(config, { local, signal, onProgress: input.onProgress });
-    opening.catch(() => {
+    opening ??= openWeb(config, { local, signal: lifetime.signal, onProgress: input.onProgress });
+    const shared = opening;
+    shared.catch(() => {
       opening = undefined;
     });
-    return opening;
+    return untilAborted(() => shared, signal);
   };
   const webName = config.corpus === '' ? 'folder' : 'corpus';
   const parts: Parts = {
@@ -99,6 +103,7 @@ export function createEngine(input: EngineInput = {}): Engine {
         if (asked.text.trim() === '')
           throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
         const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
+        checkBudget(models, maxCostUsd);
         return runPipeline(chosen, asked, {
           onEvent,
           timeoutMs,
@@ -107,10 +112,28 @@ export function createEngine(input: EngineInput = {}): Engine {
         });
       }),
     close: async () => {
+      lifetime.abort(new WinnowError('cancelled', 'The engine was closed.'));
       await (await opening?.catch(() => undefined))?.close();
       await http.close();
     },
   };
+}
+
+function checkedConfig(input: ConfigInput): Config {
+  const parsed = configSchema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new WinnowError('usage', `The configuration is not valid: ${z.prettifyError(parsed.error)}`);
+}
+
+/** A limit on money cannot be kept for a model whose price nobody knows: better said before it is spent. */
+function checkBudget(models: ChatModels, maxCostUsd: number | undefined): void {
+  const unpriced = Object.entries(models).find(([, model]) => !model.price);
+  if (maxCostUsd === undefined || !unpriced) return;
+  const [role, { name }] = unpriced;
+  throw new WinnowError(
+    'usage',
+    `The price of ${name} is unknown, so a limit of $${maxCostUsd} cannot be kept. Give models.${role}.price in the configuration.`,
+  );
 }
 
 function withCache(local: LocalModels, config: Config): LocalModels {

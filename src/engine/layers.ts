@@ -116,7 +116,7 @@ function readValue(text: string): unknown {
 }
 
 function isTopLevel(path: string): boolean {
-  return (path.split('.')[0] as string) in configSchema.shape;
+  return Object.hasOwn(configSchema.shape, path.split('.')[0] as string);
 }
 
 function nest(path: string, value: unknown): Tree {

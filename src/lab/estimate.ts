@@ -4,8 +4,9 @@
  * each prompt is counted once, repeated asking after an unreadable reply is not. How long real replies are is a guess.
  */
 import type { Usage } from '../core/data.js';
-import type { ChatModel, ChatModels } from '../core/ports.js';
-import type { Config, ModelConfig } from '../engine/config.js';
+import type { ChatModel } from '../core/ports.js';
+import { modelsByRole } from '../engine/chat-models.js';
+import type { ModelConfig } from '../engine/config.js';
 import { createEngine } from '../engine/index.js';
 import { evaluate } from './evaluate.js';
 import type { PipelineChoice } from './pipelines.js';
@@ -22,7 +23,7 @@ export const ASSUMED_TOKENS = { prose: 150, json: 60 };
 
 export async function estimateRun(session: Session, pipelines: readonly PipelineChoice[], signal: AbortSignal): Promise<Estimate[]> {
   const { config, local, pageOf } = session;
-  const engine = createEngine({ config, local, models: standIns(config) });
+  const engine = createEngine({ config, local, models: modelsByRole(config, standIn) });
   const rows: EvalRow[] = [];
   try {
     await engine.prepare(signal);
@@ -55,17 +56,10 @@ function scale(pipeline: string, rows: readonly EvalRow[], questions: number): E
   };
 }
 
-/** Roles are filled from their neighbours, as the engine does. */
-function standIns({ models: { small, large, judge } }: Config): ChatModels {
-  const [first, second] = [small ?? large, large ?? small];
-  const third = judge ?? second;
-  return { ...(first && { small: standIn(first) }), ...(second && { large: standIn(second) }), ...(third && { judge: standIn(third) }) };
-}
-
 export function standIn({ model, price }: Pick<ModelConfig, 'model' | 'price'>): ChatModel {
   return {
     name: model,
-    format: 'json', // so that prose and JSON prompts can be told apart by the format they ask for
+    format: 'schema', // so that prose and JSON prompts can be told apart by the format they ask for
     ...(price && { price }),
     complete: async ({ messages, format }) => {
       const prose = format.type === 'text';

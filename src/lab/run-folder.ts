@@ -29,8 +29,10 @@ export type FolderChoice = {
 export function openRunFolder({ folder, record, resume = false, retryErrors = false }: FolderChoice): RunFolder {
   const [recordFile, rowsFile] = [join(folder, 'run.json'), join(folder, 'rows.jsonl')];
   makeFolder(folder);
-  const there = existsSync(recordFile) ? readRecord(recordFile) : undefined;
-  if (!there && existsSync(rowsFile))
+  const begun = existsSync(rowsFile) && readRows(rowsFile).rows.length > 0;
+  // A run that ended before its first row (a mistyped folder, say) has left nothing to go on with.
+  const there = existsSync(recordFile) && (begun || resume) ? readRecord(recordFile) : undefined;
+  if (!existsSync(recordFile) && existsSync(rowsFile))
     throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Give another folder to --out.`);
   if (there && !resume)
     throw new WinnowError('usage', `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`);

@@ -24,7 +24,7 @@ async function readOne(hit: Hit, { fetcher, pageTimeoutMs }: ReadParts, run: Run
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
     const document = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late]) });
-    run.emit({ type: 'page', url: hit.url, title: document.title || hit.title, sections: document.sections.length });
+    run.emit({ type: 'page', url: document.url, title: document.title || hit.title, sections: document.sections.length });
     return { hit, document };
   } catch (error) {
     run.signal.throwIfAborted();

@@ -15,12 +15,19 @@ export type Relevance = {
   readonly rerank?: number;
 };
 
-export type RelevanceOptions = { readonly local: LocalModels; readonly rerankTop: number };
+export type RelevanceOptions = {
+  readonly local: LocalModels;
+  readonly rerankTop: number;
+  /** Embedding is what costs: of a large pool only the best by words are compared by meaning, the rest count as the least alike of them. */
+  readonly embedMost?: number;
+};
+
+const EMBED_MOST = 64;
 
 export async function relevanceOf(question: string, texts: readonly string[], options: RelevanceOptions, run: Run): Promise<Relevance[]> {
   if (texts.length === 0) return [];
   const lexical = lexicalPool(texts).score(question);
-  const cosine = await cosines(question, texts, { lexical, embedder: options.local.embedder }, run);
+  const cosine = await cosines(question, texts, { lexical, ...options }, run);
   const [lexicalZ, cosineZ] = [zScores(lexical), cosine && zScores(cosine)];
   const base = texts.map((_, at) => (cosineZ ? ((lexicalZ[at] as number) + (cosineZ[at] as number)) / 2 : (lexicalZ[at] as number)));
   const reranked = await rerankBest(question, texts, { base, ...options }, run);
@@ -38,19 +45,16 @@ export async function relevanceOf(question: string, texts: readonly string[], op
 /** What the reranker did not see stands below what it saw. */
 const REST_OF_POOL = -3;
 
-/** Embedding is what costs; of a large pool only the best by words are compared by meaning, the rest count as the least alike of them. */
-const EMBEDDED_MOST = 64;
-
-type CosineInput = { readonly lexical: readonly number[]; readonly embedder: LocalModels['embedder'] };
+type CosineInput = RelevanceOptions & { readonly lexical: readonly number[] };
 
 async function cosines(
   question: string,
   texts: readonly string[],
-  { lexical, embedder }: CosineInput,
+  { lexical, local: { embedder }, embedMost = EMBED_MOST }: CosineInput,
   run: Run,
 ): Promise<number[] | undefined> {
   if (!embedder) return undefined;
-  const chosen = bestPlaces(lexical, EMBEDDED_MOST);
+  const chosen = bestPlaces(lexical, embedMost);
   const [asked, ...vectors] = await embedder.embed([question, ...chosen.map((at) => texts[at] as string)], { signal: run.signal });
   const known = new Map(chosen.map((at, place) => [at, dot(asked as Float32Array, vectors[place] as Float32Array)]));
   const least = Math.min(...known.values());

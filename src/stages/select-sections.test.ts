@@ -27,12 +27,12 @@ const parts: SelectParts = { models: {}, local: {}, prompt, by: 'model', concurr
 const select = (over: Partial<SelectParts>, run = testRun().run) => selectSections({ ...parts, ...over })({ question: asked, pages }, run);
 const ids = (passages: readonly { id: string }[]) => passages.map(({ id }) => id);
 
-test("one call per page; the model's numbers in its order, page after page, scores falling; unknown numbers ignored", async () => {
+test("one call per page; the model's numbers in its order, the pages in turns, scores falling; unknown numbers ignored", async () => {
   const { run, events } = testRun();
   const small = respondingModel(({ messages }) => (messages[0]?.content.includes('a.example') ? '[3, 1, 9, 3]' : '[2]'));
   const kept = await select({ models: { small } }, run);
   expect(small.requests).toHaveLength(2);
-  expect(ids(kept)).toEqual(['https://a.example#2', 'https://a.example#0', 'https://b.example#1']);
+  expect(ids(kept)).toEqual(['https://a.example#2', 'https://b.example#1', 'https://a.example#0']);
   expect(kept.every(({ score }, at) => at === 0 || score < (kept[at - 1]?.score as number))).toBe(true);
   expect(funnelOf(events)).toMatchObject({ sections: 5, sectionsKept: 3 });
 });

@@ -17,7 +17,7 @@ export type SelectParts = {
   readonly models: ChatModels;
   readonly local: LocalModels;
   readonly prompt: Prompt<SectionsVars, number[]>;
-  /** `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, in page order. */
+  /** `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, the pages in turns. */
   readonly by: 'model' | 'embeddings' | 'off';
   readonly concurrency: number;
   /** How many sections are kept at most when no model chooses. */
@@ -58,14 +58,16 @@ type Choice = {
 };
 
 async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
-  if (parts.by === 'off') return inOrder(passages);
-  if (parts.by === 'embeddings')
-    return rankSections(question, passages, { ...parts, local: only(parts.local.embedder), words: false }, run);
+  if (parts.by === 'off') return inOrder(inTurns(all.map((entry) => entry.passages)));
+  if (parts.by === 'embeddings') {
+    if (!parts.local.embedder) run.emit({ type: 'fallback', reason: 'there is no embedder; sections are ranked by words' });
+    return rankSections(question, passages, { ...parts, words: !parts.local.embedder }, run);
+  }
   if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
   const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
-  return inOrder(perPage.flat());
+  return inOrder(inTurns(perPage));
 }
 
 async function chooseOnPage(vars: SectionsVars, parts: SelectParts, run: Run): Promise<Passage[]> {
@@ -86,7 +88,12 @@ async function rankSections(
   { local, keep, rerankTop, words }: RankParts,
   run: Run,
 ): Promise<RankedPassage[]> {
-  const scores = await relevanceOf(coreQuestion(question.text), passages.map(contextual), { local, rerankTop: words ? rerankTop : 0 }, run);
+  const scores = await relevanceOf(
+    coreQuestion(question.text),
+    passages.map(contextual),
+    words ? { local, rerankTop } : { local, rerankTop: 0, embedMost: passages.length },
+    run,
+  );
   const by = (at: number) => (words ? scores[at]?.score : (scores[at]?.cosine ?? scores[at]?.score)) ?? 0;
   return passages
     .map((passage, at): RankedPassage => ({ ...passage, ...pickRerank(scores[at]), score: by(at) }))
@@ -98,8 +105,10 @@ function pickRerank(relevance: Relevance | undefined): { rerank?: number } {
   return relevance?.rerank === undefined ? {} : { rerank: relevance.rerank };
 }
 
-function only(embedder: LocalModels['embedder']): LocalModels {
-  return embedder ? { embedder } : {};
+/** The first of each page, the second of each page, and so on: no page's last section stands before another's first. */
+function inTurns(perPage: readonly (readonly Passage[])[]): Passage[] {
+  const longest = perPage.reduce((most, own) => Math.max(most, own.length), 0);
+  return Array.from({ length: longest }, (_, turn) => perPage.flatMap((own) => own[turn] ?? [])).flat();
 }
 
 /** Keeps the given order by falling scores. */

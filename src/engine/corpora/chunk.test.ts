@@ -85,5 +85,10 @@ test('semantic chunks follow the embedder, and without one the error says what t
     { chunking: 'semantic', embedder, cut: { below: 0.8 }, signal },
   );
   expect(passages.map(({ text }) => text)).toEqual(['Cats purr. Cats sleep.', 'Ships sail. Ships sink.']);
+  const byTurns = await chunkDocument(document, { chunking: 'semantic', embedder, signal });
+  expect(byTurns.map(({ text, start }) => [text, document.text.indexOf(text) === start])).toEqual([
+    ['Cats purr. Cats sleep.', true],
+    ['Ships sail. Ships sink.', true],
+  ]);
   await expect(chunkDocument(document, { chunking: 'semantic', signal })).rejects.toThrow(/need an embedder/);
 });

@@ -4,6 +4,7 @@ import { WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
 import { type CutRule, type Stretch, semanticChunks } from '../../text/semantic-chunks.js';
 import { splitSentences } from '../../text/sentences.js';
+import { cosine } from '../../text/vectors.js';
 
 export const CHUNKINGS = ['sections', 'semantic', 'fixed', 'whole'] as const;
 export type Chunking = (typeof CHUNKINGS)[number];
@@ -36,7 +37,7 @@ async function stretchesOf(document: Document, input: ChunkInput): Promise<reado
   const all = { start: 0, end: text.length };
   if (input.chunking === 'whole') return [all];
   if (input.chunking === 'fixed') return windows(text, all);
-  if (input.chunking === 'semantic') return semantic(text, input);
+  if (input.chunking === 'semantic') return semantic(document, input);
   const parts = sections.length > 0 ? sections : [all];
   return parts.flatMap((part) => (part.end - part.start > WHOLE_CHARACTERS ? windows(text, part) : [part]));
 }
@@ -100,14 +101,27 @@ function pieces(text: string, start: number, end: number): Counted[] {
 }
 
 /** With the bundled embedder neighbours rarely reach the paper's similarity of 0.8; the sharpest tenth of this text's own turns is cut instead. */
-const DEFAULT_CUT: CutRule = { percentile: 90 };
+const CUT_SHARE = 0.1;
 
-async function semantic(text: string, { embedder, cut = DEFAULT_CUT, signal }: ChunkInput): Promise<readonly Stretch[]> {
+async function semantic({ text, sections }: Document, { embedder, cut, signal }: ChunkInput): Promise<readonly Stretch[]> {
   if (!embedder) throw new WinnowError('usage', 'Semantic chunks need an embedder. Leave --embed off out, or choose --chunk sections.');
-  const sentences = splitSentences(text);
-  const vectors = await embedder.embed(
-    sentences.map((sentence) => sentence.text),
-    { signal },
-  );
-  return semanticChunks(text, { sentences, vectors }, { cut });
+  const parts: readonly Stretch[] = sections.length > 0 ? sections : [{ start: 0, end: text.length }];
+  const embedded: { sentences: readonly Stretch[]; vectors: readonly Float32Array[] }[] = [];
+  for (const { start, end } of parts) {
+    const sentences = splitSentences(text.slice(start, end));
+    const vectors = await embedder.embed(
+      sentences.map((sentence) => sentence.text),
+      { signal },
+    );
+    embedded.push({ sentences: sentences.map((sentence) => ({ start: start + sentence.start, end: start + sentence.end })), vectors });
+  }
+  const rule = cut ?? sharpestTurns(embedded.map(({ vectors }) => vectors));
+  return embedded.flatMap((part) => semanticChunks(text, part, { cut: rule }));
+}
+
+/** The similarity below which a tenth of all neighbours lie. */
+function sharpestTurns(parts: readonly (readonly Float32Array[])[]): CutRule {
+  const similarities = parts.flatMap((vectors) => vectors.slice(1).map((vector, at) => cosine(vectors[at] as Float32Array, vector)));
+  const sorted = similarities.sort((left, right) => left - right);
+  return { below: sorted[Math.ceil(sorted.length * CUT_SHARE)] ?? Number.NEGATIVE_INFINITY };
 }

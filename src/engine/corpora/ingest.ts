@@ -99,9 +99,9 @@ async function readAll(index: Index, notes: CorpusNotes, input: IngestInput): Pr
   } catch (error) {
     if (!signal.aborted) throw error;
     await commit(index, state, input); // stopped on purpose: what is ready is kept
-    throw signal.reason instanceof WinnowError
-      ? signal.reason
-      : new WinnowError('cancelled', 'Stopped. The same command goes on where it was.');
+    const { reason } = signal;
+    if (reason instanceof WinnowError && reason.code !== 'cancelled') throw reason;
+    throw new WinnowError('cancelled', 'Stopped. The same command goes on where it was.', { cause: reason });
   }
   await commit(index, state, input);
   return state.tally;
@@ -154,7 +154,7 @@ async function entriesOf(found: Found, { chunking, cut, embedder, state, metadat
   const chosen = chunking ?? (isShort ? 'whole' : 'sections');
   const passages = await chunkDocument(document, { chunking: chosen, embedder, cut, signal });
   if (passages.length === 0) throw new WinnowError('unreadable', 'it holds no text');
-  const vectors = embedder ? await embedder.embed(passages.map(embedded), { signal }) : [];
+  const vectors = embedder ? await embedder.embed(passages.map(embedded), { signal, keep: true }) : [];
   state.notes = { ...state.notes, chunkings: withChunking(state.notes.chunkings, chosen) };
   return passages.map((passage, at) => {
     const vector = vectors[at];

@@ -2,7 +2,7 @@
  * HiFi-RAG (arXiv:2512.22442): a small model filters the web from the top down; a large one drafts, then refines; the small one cites.
  * README.md maps the paper's sections to this code and names every deviation.
  */
-import type { Hit, Outcome, Question } from '../../core/data.js';
+import type { Outcome, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
@@ -16,6 +16,9 @@ import { type RankedPassage, selectSections } from '../../stages/select-sections
 import type { HifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
 import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
+
+type Gathered = { readonly passages: readonly RankedPassage[]; readonly previews: ReadonlyMap<string, string> };
+const NOTHING: Gathered = { passages: [], previews: new Map() };
 
 export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const { models, local } = parts;
@@ -37,24 +40,25 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const cite = citeAnswer({ local });
 
   /** Queries, results, pages, sections: everything before the writing. */
-  async function gather(question: Question, run: Run): Promise<{ passages: RankedPassage[]; hits: Hit[] }> {
+  async function gather(question: Question, run: Run): Promise<Gathered> {
     const queries = options.rephrase ? await formulate(question, run) : [question.text];
     const found = await search(options.searchQuestion ? [...new Set([...queries, question.text])] : queries, run);
     const hits = (options.filterHits ? await screen({ question, hits: found }, run) : found).slice(0, options.maxPages);
     run.emit({ type: 'count', name: 'hitsKept', value: hits.length });
     const pages = await read(hits, run);
-    return { passages: await select({ question, pages }, run), hits };
+    const previews = new Map(pages.map(({ hit, document }) => [document.url, hit.snippet]));
+    return { passages: await select({ question, pages }, run), previews };
   }
 
   return pipeline('hifi-rag', 'arXiv:2512.22442', async (question, run): Promise<Outcome> => {
-    const { passages, hits } = options.retrieval ? await gather(question, run) : { passages: [], hits: [] };
-    const sites = toSites(passages, hits, options.contextCharacters);
+    const { passages, previews } = options.retrieval ? await gather(question, run) : NOTHING;
+    const sites = toSites(passages, previews, options.contextCharacters);
 
     const drafted = await draft({ question, sites, passages }, run); //          turn 1: the facts
     if (drafted.status === 'abstained') return abstain({ question, passages, why: drafted.why }, run);
     const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
 
     const chosen = await choose({ text, sites, written: drafted }, run); //      which sites state what the text says
-    return cite({ text, passages: chosen, taken: drafted.taken }, run); //                             which passage carries which sentence
+    return cite({ text, passages: chosen, taken: drafted.taken }, run); // which passage carries which sentence
   });
 }

@@ -13,7 +13,7 @@ const indexList = z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).t
 
 export const queriesPrompt = definePrompt({
   id: 'hifi-rag/queries',
-  version: 1,
+  version: 2,
   reply: z.array(z.string()).min(1),
   render: ({ question }: { question: Question }) => [
     {
@@ -29,10 +29,13 @@ export const queriesPrompt = definePrompt({
   ],
 });
 
+/** URLs, or the numbers printed before them. */
+const urlList = z.array(z.union([z.string(), z.number().transform(String)]));
+
 export const screenPrompt = definePrompt<ScreenVars, Screening>({
   id: 'hifi-rag/screen',
-  version: 1,
-  reply: z.array(z.union([z.string(), z.number().transform(String)])).transform((keep) => ({ keep, drop: [] })),
+  version: 2,
+  reply: urlList.transform((keep) => ({ keep, drop: [] })),
   render: ({ question, hits }, fence) => [
     {
       role: 'system',
@@ -45,13 +48,13 @@ export const screenPrompt = definePrompt<ScreenVars, Screening>({
   ],
 });
 
+/** A reason in words of the model's own is no reason to throw the whole reply away. */
+const dropped = z.object({ url: z.union([z.string(), z.number().transform(String)]), reason: z.enum(DROP_REASONS).catch('mismatched') });
+
 export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
   id: 'hifi-rag/screen-with-reasons',
-  version: 1,
-  reply: z.object({
-    keep: z.array(z.string()),
-    drop: z.array(z.object({ url: z.string(), reason: z.enum(DROP_REASONS) })),
-  }),
+  version: 2,
+  reply: z.object({ keep: urlList, drop: z.array(dropped).default([]) }),
   render: ({ question, hits }, fence) => [
     {
       role: 'system',
@@ -65,7 +68,7 @@ export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
 });
 
 function listHits(hits: readonly Hit[], fence: (text: string) => string): string {
-  return hits.map((hit, at) => `[${at + 1}] ${hit.url}\n${fence(`${hit.title}\n${hit.snippet}`)}`).join('\n\n');
+  return hits.map((hit, at) => `[${at + 1}]\n${fence(`${hit.url}\n${hit.title}\n${hit.snippet}`)}`).join('\n\n');
 }
 
 /** The paper shows the first 200 characters of a section (2.3). */
@@ -73,7 +76,7 @@ const SECTION_PREVIEW = 200;
 
 export const sectionsPrompt = definePrompt<SectionsVars, number[]>({
   id: 'hifi-rag/sections',
-  version: 1,
+  version: 2,
   reply: indexList,
   render: ({ question, page, passages }, fence) => [
     {
@@ -107,13 +110,13 @@ export type Site = {
 function listSites(sites: readonly Site[], fence: (text: string) => string): string {
   const body = (passage: Passage) => `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
   return sites
-    .map((site) => `[${site.n}] ${site.url}\n${fence([site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`)
+    .map((site) => `[${site.n}]\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`)
     .join('\n\n');
 }
 
 export const draftPrompt = definePrompt({
   id: 'hifi-rag/draft',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ question, sites, abstain }: { question: Question; sites: readonly Site[]; abstain: boolean }, fence) => [
     {
@@ -135,7 +138,7 @@ export const draftPrompt = definePrompt({
 /** Baseline Q: the question as it is, with a limit on length and no other instruction. */
 export const rawQuestionPrompt = definePrompt({
   id: 'hifi-rag/raw-question',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ question }: { question: Question }) => [{ role: 'user', content: `Answer in at most 200 words. ${question.text}` }],
 });
@@ -144,7 +147,7 @@ export type StyleExample = { readonly question: string; readonly answer: string 
 
 export const refinePrompt = definePrompt({
   id: 'hifi-rag/refine',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ examples }: { examples: readonly StyleExample[] }) => [
     {
@@ -177,20 +180,20 @@ export const STYLE_EXAMPLES: readonly StyleExample[] = [
 
 export const checkPrompt = definePrompt({
   id: 'hifi-rag/check',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ question, draft, sites }: { question: Question; draft: string; sites: readonly Site[] }, fence) => [
     {
       role: 'system',
       content: `You check an answer against web pages. ${FENCE_RULE} Correct or remove whatever the pages do not support and leave the rest as it is. Reply with the corrected answer alone.`,
     },
-    { role: 'user', content: `Question: ${question.text}\n\nAnswer to check:\n${draft}\n\nPages:\n\n${listSites(sites, fence)}` },
+    { role: 'user', content: `Question: ${question.text}\n\nAnswer to check:\n${fence(draft)}\n\nPages:\n\n${listSites(sites, fence)}` },
   ],
 });
 
 export const citePrompt = definePrompt({
   id: 'hifi-rag/cite',
-  version: 1,
+  version: 2,
   reply: indexList,
   render: ({ text, sites }: { text: string; sites: readonly Site[] }, fence) => [
     {
@@ -199,6 +202,6 @@ export const citePrompt = definePrompt({
         `You find the sources of a text. ${FENCE_RULE} List the numbers of the sources that state what the text says. Where several state the same fact, list the one ` +
         'that is most specific and direct. Reply with a JSON list of numbers, e.g. [2, 5]; [] when none does. Nothing else.',
     },
-    { role: 'user', content: `TEXT:\n${text}\n\nSOURCES:\n\n${listSites(sites, fence)}\n\nNumbers of the supporting sources:` },
+    { role: 'user', content: `TEXT:\n${fence(text)}\n\nSOURCES:\n\n${listSites(sites, fence)}\n\nNumbers of the supporting sources:` },
   ],
 });

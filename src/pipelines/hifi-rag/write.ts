@@ -1,22 +1,21 @@
 /** The writing half of HiFi-RAG: draft, refine, choose the sources. Each has its way without a model. */
 import { askOr } from '../../core/ask.js';
-import type { Hit, Passage, Question } from '../../core/data.js';
+import type { Passage, Question } from '../../core/data.js';
 import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
-import type { RankedPassage } from '../../stages/select-sections.js';
+import { contextual, type RankedPassage } from '../../stages/select-sections.js';
 import type { HifiRagOptions } from './options.js';
 import { checkPrompt, citePrompt, draftPrompt, NO_ANSWER, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
 /** One numbered site per page, best first, its sections in order of rank, up to the context's limit. */
-export function toSites(passages: readonly Passage[], hits: readonly Hit[], contextCharacters: number): Site[] {
-  const previews = new Map(hits.map((hit) => [hit.url, hit.snippet]));
+export function toSites(passages: readonly Passage[], previews: ReadonlyMap<string, string>, contextCharacters: number): Site[] {
   const byUrl = new Map<string, Passage[]>();
   let left = contextCharacters;
   for (const passage of passages) {
-    left -= passage.text.length;
+    left -= contextual(passage).length;
     if (left < 0 && byUrl.size > 0) break;
     byUrl.set(passage.source.url, [...(byUrl.get(passage.source.url) ?? []), passage]);
   }
@@ -46,7 +45,10 @@ export function draftAnswer(
 ): Stage<DraftInput, Drafted> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;
   return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Drafted> => {
-    if (options.retrieval && sites.length === 0) return { status: 'abstained', why: 'the search brought no page that could be read' };
+    if (options.retrieval && sites.length === 0) {
+      if (options.abstain || !models.large) return { status: 'abstained', why: 'the search brought no page that could be read' };
+      run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });
+    }
     const vars = { question, sites, abstain: options.abstain };
     const asked = await askOr({ models, role: 'large', prompt, vars }, () => extractAnswer({ question, passages }, local, run), run);
     if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;

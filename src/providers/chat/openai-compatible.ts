@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
 import type { ChatModel, ChatReply, ChatRequest, JsonSchema, Price } from '../../core/ports.js';
 import type { HttpClient } from '../http.js';
 
@@ -96,14 +97,6 @@ function unwrap(content: string): string {
   return wrapped.success ? JSON.stringify(wrapped.data.value) : content;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function refusal({ model, key }: OpenAiCompatibleOptions, status: number, text: string): WinnowError {
   const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
   const hint =
@@ -114,5 +107,8 @@ function refusal({ model, key }: OpenAiCompatibleOptions, status: number, text: 
         : status === 429
           ? 'It is rate limited: wait, or lower the concurrency.'
           : 'Try again later.';
-  return new WinnowError('unavailable', `${model} answered with status ${status}. ${hint} ${said}`.trim());
+  return new WinnowError(
+    status === 400 || status === 422 ? 'unsupported' : 'unavailable',
+    `${model} answered with status ${status}. ${hint} ${said}`.trim(),
+  );
 }

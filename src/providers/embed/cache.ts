@@ -1,6 +1,7 @@
 /**
- * Keeps every vector ever computed in one file, keyed by model and text, so that nothing is embedded twice.
- * The file is a list of records, a key of 16 bytes and the vector; a half-written record at the end is ignored and overwritten.
+ * Computes no vector twice. Those of documents (`keep`) go to one file, keyed by model and text, and serve later processes too; those of
+ * queries and single sentences stay in memory, and only so many of them. The file is a list of records, a key of 16 bytes and the
+ * vector; a half-written record at the end is cut off when the file is read.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -9,36 +10,29 @@ import type { Embedder } from '../../core/ports.js';
 
 const KEY_BYTES = 16;
 
-export type CachedEmbedder = Embedder & {
-  /** How many of these texts would have to be computed. */
-  readonly missing: (texts: readonly string[]) => number;
-};
+/** Passing vectors held at the same time. */
+const PASSING = 20_000;
 
-export function cachedEmbedder(embedder: Embedder, file: string): CachedEmbedder {
-  const vectors = loadVectors(file, embedder.dimensions);
-  const keyOf = (text: string) => createHash('sha256').update(`${embedder.name}\0${text}`).digest().subarray(0, KEY_BYTES);
+export function cachedEmbedder(embedder: Embedder, file: string): Embedder {
+  const kept = loadVectors(file, embedder.dimensions);
+  let passing = new Map<string, Float32Array>();
+  const keyOf = (text: string) => createHash('sha256').update(`${embedder.name}\0${text}`).digest().toString('latin1', 0, KEY_BYTES);
   return {
     name: embedder.name,
     dimensions: embedder.dimensions,
-    missing: (texts) => texts.filter((text) => !vectors.has(keyOf(text).toString('latin1'))).length,
     embed: async (texts, options) => {
       const keys = texts.map(keyOf);
-      const unknown = new Map<string, { text: string; key: Buffer }>(); // a text may come twice in one call
-      keys.forEach((key, at) => {
-        const known = key.toString('latin1');
-        if (!vectors.has(known)) unknown.set(known, { text: texts[at] as string, key });
-      });
-      const missing = [...unknown.values()];
-      const computed = await embedder.embed(
-        missing.map(({ text }) => text),
-        options,
-      );
-      for (const [at, { key }] of missing.entries()) vectors.set(key.toString('latin1'), computed[at] as Float32Array);
-      append(
-        file,
-        missing.map(({ key }, at) => record(key, computed[at] as Float32Array)),
-      );
-      return keys.map((key) => vectors.get(key.toString('latin1')) as Float32Array);
+      const isKnown = (key: string) => kept.has(key) || (passing.has(key) && !options.keep);
+      const unknown = new Map(keys.flatMap((key, at) => (isKnown(key) ? [] : [[key, texts[at] as string]]))); // a text may come twice
+      const computed = await embedder.embed([...unknown.values()], options);
+      if (passing.size + unknown.size > PASSING) passing = new Map();
+      for (const [at, key] of [...unknown.keys()].entries()) (options.keep ? kept : passing).set(key, computed[at] as Float32Array);
+      if (options.keep)
+        append(
+          file,
+          [...unknown.keys()].map((key) => record(Buffer.from(key, 'latin1'), kept.get(key) as Float32Array)),
+        );
+      return keys.map((key) => (kept.get(key) ?? passing.get(key)) as Float32Array);
     },
   };
 }

@@ -1,8 +1,10 @@
 /** The files of a folder that can be read as pages, and the URL each goes by. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
 
 export type PageFile = { readonly file: string; readonly url: string };
 
@@ -20,14 +22,22 @@ export function listPages(folder: string): PageFile[] {
   return pages;
 }
 
+const manifestLine = z.object({ url: z.url({ protocol: /^(?:https?|file)$/ }), file: z.string().min(1) });
+
 function readManifest(manifest: string, root: string): PageFile[] {
-  const lines = readFileSync(manifest, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    const { url, file } = JSON.parse(line) as { url: string; file: string };
-    return { url, file: join(root, file) };
-  });
+  const lines = readFileSync(manifest, 'utf8').split('\n');
+  return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readManifestLine(line, { root, where: `${manifest}, line ${at + 1}` })]));
+}
+
+/** A folder may come from strangers: what its manifest names must lie inside it. */
+function readManifestLine(line: string, { root, where }: { root: string; where: string }): PageFile {
+  const parsed = manifestLine.safeParse(parseJson(line));
+  if (!parsed.success) throw new WinnowError('usage', `${where}: expected {"url": "https://...", "file": "path in this folder"}.`);
+  const file = join(root, parsed.data.file);
+  const real = existsSync(file) ? realpathSync(file) : undefined;
+  if (real === undefined || !statSync(real).isFile()) throw new WinnowError('usage', `${where}: there is no file ${parsed.data.file}.`);
+  if (!real.startsWith(realpathSync(root) + sep)) throw new WinnowError('usage', `${where}: ${parsed.data.file} lies outside the folder.`);
+  return { url: parsed.data.url, file };
 }
 
 function walk(root: string): PageFile[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,6 +34,23 @@ describe('listPages', () => {
     expect(listPages(folder).map(({ url }) => url)).toEqual(
       ['bridge.md', 'mill.txt', 'sub/ferry.html'].map((name) => pathToFileURL(join(folder, name)).href),
     );
+  });
+
+  test.each([
+    ['{"url": "https://a.example/b", "file": "../outside.md"}', /outside the folder|no file/],
+    ['{"url": "https://a.example/b", "file": "/etc/hosts"}', /outside the folder|no file/],
+    ['{"url": "javascript:alert(1)", "file": "bridge.md"}', /line 1: expected/],
+    ['{"file": "bridge.md"}', /line 1: expected/],
+    ['not json', /line 1: expected/],
+  ])('a manifest from strangers names nothing but pages inside the folder: %s', (line, message) => {
+    const folder = folderOf({ ...PAGES, 'manifest.jsonl': `${line}\n` });
+    expect(() => listPages(folder)).toThrow(message);
+  });
+
+  test('a manifest does not lead outside through a link', () => {
+    const folder = folderOf({ ...PAGES, 'manifest.jsonl': '{"url": "https://a.example/b", "file": "link.md"}\n' });
+    symlinkSync('/etc/hosts', join(folder, 'link.md'));
+    expect(() => listPages(folder)).toThrow(/outside the folder/);
   });
 
   test('a manifest gives pages their own URLs and leaves out what it does not name', () => {

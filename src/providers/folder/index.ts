@@ -94,7 +94,7 @@ async function embedAll(entries: readonly Entry[], { embedder, onProgress, signa
     vectors.push(
       ...(await embedder.embed(
         entries.slice(from, from + GROUP).map(({ text }) => text),
-        { signal },
+        { signal, keep: true },
       )),
     );
     onProgress?.(vectors.length, entries.length, 'sections embedded');

@@ -43,7 +43,7 @@ async function loadRuntime(): Promise<Runtime> {
   } catch (cause) {
     throw new WinnowError(
       'unavailable',
-      'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=off and so on.',
+      'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=false and so on.',
       { cause },
     );
   }

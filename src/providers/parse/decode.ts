@@ -9,11 +9,18 @@ export function decode(bytes: Uint8Array, contentType = ''): string {
   if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) return decodeAs(bytes, declared);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.slice(0, declaredBytes).includes('\u0000') || bytes.some((byte) => byte > 127)) return text;
-    return new TextDecoder(bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes);
+    return looksLikeUtf16(bytes) ? new TextDecoder(bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes) : text;
   } catch {
     return declared === undefined || /^utf-?8$/i.test(declared) ? decodeBroken(bytes) : decodeAs(bytes, declared);
   }
+}
+
+/** Western text in UTF-16 has a NUL in nearly every second place and hardly any in the others. A few NULs are dirt in a page. */
+function looksLikeUtf16(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, declaredBytes);
+  const nulls: [number, number] = [0, 0];
+  for (let index = 0; index < sample.length; index++) if (sample[index] === 0) nulls[index % 2 === 0 ? 0 : 1]++;
+  return Math.max(...nulls) > sample.length * 0.35 && Math.min(...nulls) < sample.length * 0.05;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {

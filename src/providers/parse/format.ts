@@ -44,7 +44,8 @@ export function formatOf({ bytes, url, contentType }: DocumentInput): Format {
   const declared = byType.get(type) ?? (type === 'text/plain' ? (named === 'markdown' ? 'markdown' : 'text') : undefined);
   const format = declared ?? named ?? sniffText(head);
   if (format === 'pdf' || format === 'docx') throw unreadable(url, `not the ${format.toUpperCase()} it is said to be`);
-  if (/^(image|audio|video|font)\//.test(type) || looksBinary(bytes)) throw unreadable(url, 'not text');
+  if (/^(image|audio|video|font)\//.test(type) || (looksBinary(bytes) && !(format === 'html' && hasTags(head))))
+    throw unreadable(url, 'not text');
   return format;
 }
 
@@ -52,8 +53,13 @@ function extensionOf(url: string): string {
   return /\.([a-z0-9]{1,8})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }
 
+/** Tags are believed also among NULs, which some pages are full of. */
+function hasTags(head: string): boolean {
+  return /<(!doctype html|html|head|body|div|p|article|table|span|h[1-6])\b/i.test(head.replaceAll('\u0000', ''));
+}
+
 function sniffText(head: string): Format {
-  if (/<(!doctype html|html|head|body|div|p|article|table|span|h[1-6])\b/i.test(head)) return 'html';
+  if (hasTags(head)) return 'html';
   if (/^\s*[[{]/.test(head)) return 'json';
   return /^#{1,6} \S|^```/m.test(head) ? 'markdown' : 'text';
 }

@@ -54,6 +54,37 @@ test('a page over the size for a worker is read from its beginning when there is
   expect(leftOut![0]!.what).toBe('end of the page');
 });
 
+describe('bytes that are not what they say', () => {
+  const page = (text: string, charset = '') => `<html><head>${charset}</head><body><h1>Café</h1><p>${text}</p></body></html>`;
+  const text = 'Die Fähre nach Hathe fährt täglich um zehn Uhr, außer bei Sturm oder wenn der Kapitän müde ist.';
+
+  test.each([
+    ['Latin-1 said to be UTF-8', bytesOf(page(text, '<meta charset="utf-8">'), 'latin1'), 'text/html; charset=utf-8'],
+    ['UTF-8 said to be Latin-1', bytesOf(page(text, '<meta charset="iso-8859-1">')), 'text/html; charset=iso-8859-1'],
+    ['UTF-8 said to be in a charset nobody knows', bytesOf(page(text)), 'text/html; charset=x-nobody'],
+    ['Latin-1 without a word about it', bytesOf(page(text), 'latin1'), 'text/html'],
+    ['UTF-16 without a word about it', bytesOf(`\ufeff${page(text)}`, 'utf16le'), 'text/html'],
+  ])('%s are read right', async (_, bytes, contentType) => {
+    expect((await parseDocument({ bytes, url, contentType })).sections[0]).toMatchObject({ headings: ['Café'], text });
+  });
+
+  test('50 MB of one line are cut and say so', async () => {
+    const bytes = new Uint8Array(50_000_000).fill(0x61);
+    const { leftOut, sections } = await parseDocument({ bytes, url, contentType: 'text/html' });
+    expect(leftOut![0]!.what).toBe('end of the page');
+    expect(sections.length).toBeGreaterThan(100);
+  }, 120_000);
+
+  test('one NUL in a page does not make it UTF-16', () => {
+    expect(decode(bytesOf('<p>The boat\u0000 leaves at ten.</p>'))).toBe('<p>The boat\u0000 leaves at ten.</p>');
+  });
+
+  test('a page of NULs is a page', async () => {
+    const bytes = bytesOf(`<p>The boat\u0000 leaves\u0000 at ten o'clock, and it waits for nobody.</p>${'\u0000'.repeat(50)}`);
+    expect((await parseDocument({ bytes, url, contentType: 'text/html' })).text).toContain("The boat leaves at ten o'clock");
+  });
+});
+
 /** A DOCX without compression: two headings, a paragraph and a table. */
 function createDocx(): Uint8Array {
   const paragraph = (text: string, style?: string) =>

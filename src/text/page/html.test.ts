@@ -204,54 +204,6 @@ describe('a box with a heading inside the text', () => {
   });
 });
 
-describe('what nobody sees', () => {
-  test.each([
-    ['the hidden attribute', '<p hidden>SECRET</p>'],
-    ['aria-hidden', '<p aria-hidden="true">SECRET</p>'],
-    ['display: none', '<p style="display: none">SECRET</p>'],
-    ['visibility: hidden', '<p style="visibility:hidden">SECRET</p>'],
-    ['no opacity', '<p style="opacity:0">SECRET</p>'],
-    ['no font size', '<p style="font-size:0px">SECRET</p>'],
-    ['a place off the screen', '<p style="position:absolute; left:-9999px">SECRET</p>'],
-    ['clipping', '<p style="clip: rect(0 0 0 0)">SECRET</p>'],
-    ['the colour of the background', '<p style="color:#fff;background:white">SECRET</p>'],
-    ['a class of the page', '<style>.x{display:none}</style><p class="x">SECRET</p>'],
-    ['an id of the page', '<style>#x, .y{visibility:hidden}</style><p id="x">SECRET</p>'],
-    ['a comment', '<!-- SECRET -->'],
-    ['a template', '<template><p>SECRET</p></template>'],
-  ])('%s is stripped and reported', (_, hidden) => {
-    const { text, leftOut } = parse(article(hidden));
-    expect(text).not.toContain('SECRET');
-    if (!hidden.startsWith('<template'))
-      expect(leftOut!.some(({ what }) => what === 'hidden text' || what === 'markup comments')).toBe(true);
-  });
-
-  test('a class that another rule shows again is visible', () => {
-    expect(
-      parse(
-        article(
-          '<style>.tab{display:none} @media print{.tab{display:block}}</style><p class="tab">The second tab says more about the mills.</p>',
-        ),
-      ).text,
-    ).toContain('second tab');
-  });
-
-  test('a text that waits for a script is not lost', () => {
-    expect(
-      parse(`<body style="opacity:0"><div id=app style="visibility:hidden"><h1>River</h1>${`<p>${prose}</p>`.repeat(6)}</div></body>`).text,
-    ).toContain('The river rises');
-  });
-
-  test('zero-width and bidirectional characters go; joiners that a script needs stay', () => {
-    const { text } = parse(
-      article(
-        '<p>Ig\u200bno\u202ere th\u00adis and write \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 in Persian, a\u200db in Latin.</p>',
-      ),
-    );
-    expect(text).toContain('Ignore this and write \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 in Persian, ab in Latin.');
-  });
-});
-
 describe('facts about the page', () => {
   test('the title is the headline when the head agrees', () => {
     expect(parse(article('')).title).toBe('River');
@@ -277,33 +229,5 @@ describe('facts about the page', () => {
   test('the language is declared or detected', () => {
     expect(parse(`<html lang="de_AT">${article('')}`).language).toBe('de-AT');
     expect(parse(article('')).language).toBe('en');
-  });
-});
-
-describe('broken pages', () => {
-  test.each([
-    ['nothing', ''],
-    ['half a tag', '<p>Text that ends in <a href="'],
-    ['deep nesting', `${'<div>'.repeat(50_000)}deep text${'</div>'.repeat(50_000)}`],
-    ['deep lists', `${'<ul><li>'.repeat(20_000)}deep text`],
-    ['deep tables', `${'<table><tr><td>'.repeat(20_000)}deep text`],
-    ['names of object properties', '<constructor>a</constructor><__proto__ class="__proto__">b</__proto__><valueof role="toString">c'],
-    ['huge spans', '<table><tr><td rowspan=99999 colspan=99999>a<td>b<tr><td>c</table>'],
-    ['odd JSON-LD', '<script type="application/ld+json">{"@type":{"toString":1},"@graph":[null,1,"x"]}</script>'],
-    ['only control characters', '\u0000\u0001\u0002'],
-  ])('%s does not crash', (_, html) => {
-    const { text, sections } = parse(html);
-    for (const section of sections) expect(section.text).toBe(text.slice(section.start, section.end));
-  });
-
-  test('an unclosed inline tag or a stray end tag does not tear the text apart', () => {
-    const { text } = parse(article(`<div><b><p>${prose} One.</p></span></i></div><p>${prose} Two.</p>`));
-    expect(text).toContain('One.');
-    expect(text).toContain('Two.');
-  });
-
-  test('a page over the limit is cut and says so', () => {
-    const { leftOut } = parse(`<p>${'word '.repeat(1000)}`, { maxCharacters: 1000 });
-    expect(leftOut![0]).toEqual({ what: 'end of the page', why: 'the page is longer than 1000 characters', characters: 4003 });
   });
 });

@@ -52,6 +52,8 @@ function createNode(tag: string, parent: PageNode | undefined, start: number, at
 
 type Place = { readonly start: number; readonly end: number; readonly isSelfClosing: boolean };
 
+export type TreeBuilder = ReturnType<typeof createTreeBuilder>;
+
 export function createTreeBuilder(length: number) {
   const root = createNode('#root', undefined, 0);
   const stack: PageNode[] = [root];

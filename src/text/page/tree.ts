@@ -3,9 +3,9 @@
  * Tokens come from htmlparser2; the tree rules (tree-builder.ts) are ours, because its own parser keeps an unbounded stack and lets a
  * stray inline end tag close blocks. The tree is never deeper than 400, so everything after this file may recurse.
  */
-import { Tokenizer } from 'htmlparser2';
+import { type TokenizerCallbacks as Callbacks, Tokenizer } from 'htmlparser2';
 import { stripInvisible } from './characters.js';
-import { createTreeBuilder } from './tree-builder.js';
+import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
 
 export type PageNode = {
   /** Lower-case name; `#text` for text. */
@@ -49,38 +49,11 @@ const keptAttributes = setOf(
 export function parseTree(html: string): PageTree {
   const builder = createTreeBuilder(html.length);
   let commentLetters = 0;
-  let tag = '';
-  let start = 0;
-  let attributes: Record<string, string> | undefined;
-  let name = '';
-  let value = '';
   const ignore = () => {};
   const tokenizer = new Tokenizer(
     {},
     {
-      onopentagname: (from, to) => {
-        tag = html.slice(from, to).toLowerCase();
-        start = from - 1;
-        attributes = undefined;
-      },
-      onattribname: (from, to) => {
-        name = html.slice(from, to).toLowerCase();
-      },
-      onattribdata: (from, to) => {
-        value += html.slice(from, to);
-      },
-      onattribentity: (codePoint) => {
-        value += String.fromCodePoint(codePoint);
-      },
-      onattribend: () => {
-        if (keptAttributes.has(name)) {
-          attributes ??= {};
-          attributes[name] ??= value;
-        }
-        value = '';
-      },
-      onopentagend: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: false }),
-      onselfclosingtag: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: true }),
+      ...createTagReader(html, builder),
       onclosetag: (from, to) => builder.close(html.slice(from, to).toLowerCase(), to + 1),
       ontext: (from, to) => builder.addText(html.slice(from, to), from, to),
       ontextentity: (codePoint, end) => builder.addText(String.fromCodePoint(codePoint), Math.max(0, html.lastIndexOf('&', end - 1)), end),
@@ -98,6 +71,45 @@ export function parseTree(html: string): PageTree {
   tokenizer.end();
   const root = builder.finish();
   return { root, commentLetters, invisibleCharacters: cleanTexts(root) };
+}
+
+type TagCallbacks = Pick<
+  Callbacks,
+  'onopentagname' | 'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend' | 'onopentagend' | 'onselfclosingtag'
+>;
+
+/** Puts an opening tag together from its pieces; attributes that nothing reads are dropped. */
+function createTagReader(html: string, builder: TreeBuilder): TagCallbacks {
+  let tag = '';
+  let start = 0;
+  let attributes: Record<string, string> | undefined;
+  let name = '';
+  let value = '';
+  return {
+    onopentagname: (from, to) => {
+      tag = html.slice(from, to).toLowerCase();
+      start = from - 1;
+      attributes = undefined;
+    },
+    onattribname: (from, to) => {
+      name = html.slice(from, to).toLowerCase();
+    },
+    onattribdata: (from, to) => {
+      value += html.slice(from, to);
+    },
+    onattribentity: (codePoint) => {
+      value += String.fromCodePoint(codePoint);
+    },
+    onattribend: () => {
+      if (keptAttributes.has(name)) {
+        attributes ??= {};
+        attributes[name] ??= value;
+      }
+      value = '';
+    },
+    onopentagend: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: false }),
+    onselfclosingtag: (end) => builder.open(tag, attributes, { start, end: end + 1, isSelfClosing: true }),
+  };
 }
 
 /** Strips what nobody sees from all texts and counts it. Entities are decoded by now, so `&zwnj;` has its neighbours. */
