@@ -124,7 +124,7 @@ const GOLD_PAGE = 'https://www.pellapedia.example/wiki/Pellandine';
 const SENSIBLE: Script = {
   queries: '["speaker of the Pellandine assembly mace"]',
   'screen-with-reasons': ({ messages }) => {
-    const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^\[\d+\] (\S+)$/gm)].map(([, url]) => url as string);
+    const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^<<page \w+>>\n(\S+)$/gm)].map(([, url]) => url as string);
     return JSON.stringify({ keep: [GOLD_PAGE, listed.find((url) => url !== GOLD_PAGE)], drop: [] });
   },
   sections: '[3, 1]',

@@ -54,11 +54,11 @@ describe('stopping', () => {
     expect(willing.requests()).toBe(1);
   });
 
-  test('a budget without a known price is refused after the first call, not ignored', async () => {
+  test('a budget without a known price is refused before anything is spent', async () => {
     const willing = await server(() => '["old bridge opened"]');
     const unpriced = ['--set', `models.small={"baseUrl": "${willing.url}", "model": "loopback"}`];
     const { code, stderr } = await ask([...willing.flags.slice(0, 2), ...unpriced, '--max-cost', '1', QUESTION]);
-    expect(code).toBe(4);
+    expect({ code, requests: willing.requests() }).toEqual({ code: 2, requests: 0 });
     expect(stderr).toContain('price of loopback is unknown');
   });
 

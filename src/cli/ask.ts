@@ -55,9 +55,9 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
   try {
     // A deadline given on the command line counts from the start; the configured one is for the question, not for building the index.
     const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
-    await engine.prepare(deadline ? AbortSignal.any([signal, deadline]) : signal);
-    const timeoutMs = deadline ? Math.max(1, config.limits.timeoutMs - elapsedMs()) : config.limits.timeoutMs;
-    const asking = engine.ask(question, { signal, timeoutMs });
+    const stop = deadline ? AbortSignal.any([signal, deadline]) : signal;
+    await engine.prepare(stop);
+    const asking = engine.ask(question, { signal: stop });
     for await (const event of asking) {
       events.push(event);
       show(event);

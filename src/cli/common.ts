@@ -76,7 +76,7 @@ export function interruptSignal(onInterrupt: () => void): AbortSignal {
   const stop = () => {
     if (controller.signal.aborted) process.exit(1);
     onInterrupt();
-    controller.abort(new WinnowError('cancelled', 'Stopped.'));
+    controller.abort(new WinnowError('cancelled', 'The run was cancelled.'));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

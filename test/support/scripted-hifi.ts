@@ -32,7 +32,7 @@ const instructions = (Object.values(prompts).filter(isPrompt) as Prompt<unknown,
 );
 
 function promptOf({ messages }: ChatRequest): PromptName {
-  const isReask = messages.at(-1)?.content.startsWith('That reply could not be read');
+  const isReask = messages.at(-1)?.content.startsWith('That reply could not be used');
   const asked = isReask ? messages.slice(0, -2) : messages;
   const opening = asked.at(-1)?.content ?? '';
   const bySystemless = instructions.find((known) => known.system === undefined && opening.startsWith(known.opening));

@@ -22,17 +22,26 @@ export function cachedEmbedder(embedder: Embedder, file: string): Embedder {
     dimensions: embedder.dimensions,
     embed: async (texts, options) => {
       const keys = texts.map(keyOf);
-      const isKnown = (key: string) => kept.has(key) || (passing.has(key) && !options.keep);
-      const unknown = new Map(keys.flatMap((key, at) => (isKnown(key) ? [] : [[key, texts[at] as string]]))); // a text may come twice
+      const vectorOf = new Map<string, Float32Array>();
+      const unknown = new Map<string, string>(); // a text may come twice in one call
+      for (const [at, key] of keys.entries()) {
+        const known = kept.get(key) ?? (options.keep ? undefined : passing.get(key));
+        if (known) vectorOf.set(key, known);
+        else unknown.set(key, texts[at] as string);
+      }
       const computed = await embedder.embed([...unknown.values()], options);
-      if (passing.size + unknown.size > PASSING) passing = new Map();
-      for (const [at, key] of [...unknown.keys()].entries()) (options.keep ? kept : passing).set(key, computed[at] as Float32Array);
+      const fresh = [...unknown.keys()].map((key, at) => [key, computed[at] as Float32Array] as const);
+      if (!options.keep && passing.size + fresh.length > PASSING) passing = new Map();
+      for (const [key, vector] of fresh) {
+        vectorOf.set(key, vector);
+        (options.keep ? kept : passing).set(key, vector);
+      }
       if (options.keep)
         append(
           file,
-          [...unknown.keys()].map((key) => record(Buffer.from(key, 'latin1'), kept.get(key) as Float32Array)),
+          fresh.map(([key, vector]) => record(Buffer.from(key, 'latin1'), vector)),
         );
-      return keys.map((key) => (kept.get(key) ?? passing.get(key)) as Float32Array);
+      return keys.map((key) => vectorOf.get(key) as Float32Array);
     },
   };
 }
