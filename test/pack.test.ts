@@ -47,7 +47,7 @@ describe.skipIf(!reachable)('the packed package', () => {
       cpSync(join(root, name), join(stage, name), { recursive: true });
     rmSync(join(stage, 'models/embedder'), { recursive: true, force: true });
     symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'));
-    const packed = await run('npm', ['pack', '--json', '--ignore-scripts=false'], { cwd: stage, maxBuffer: 64 * 1024 * 1024 });
+    const packed = await run('npm', ['pack', '--json'], { cwd: stage, maxBuffer: 64 * 1024 * 1024 });
     const [{ filename, files: list }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [
       { filename: string; files: { path: string }[] },
     ];
