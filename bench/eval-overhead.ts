@@ -26,13 +26,16 @@ const pages = Array.from({ length: PAGES }, (_, page) =>
   ),
 );
 
-const scripted = respondingModel(({ messages, format }) => {
-  const shown = messages[0]?.content ?? '';
-  if (format.type === 'text') return SENTENCE.trim();
-  if (shown.includes('search engine')) return '["old bridge", "bridge built"]';
-  if (shown.includes('search results')) return JSON.stringify({ keep: pages.slice(0, 5).map(({ url }) => url), drop: [] });
-  return '[1, 2]';
-});
+const scripted = respondingModel(
+  ({ messages, format }) => {
+    const shown = messages[0]?.content ?? '';
+    if (format.type === 'text') return SENTENCE.trim();
+    if (shown.includes('search engine')) return '["old bridge", "bridge built"]';
+    if (shown.includes('search results')) return JSON.stringify({ keep: pages.slice(0, 5).map(({ url }) => url), drop: [] });
+    return '[1, 2]';
+  },
+  { format: 'schema' },
+);
 const { requests } = scripted;
 const web = fakeWeb(pages);
 const engine = createEngine({ models: { small: scripted, large: scripted }, local: {}, search: web.search, fetcher: web.fetcher });
