@@ -1,33 +1,15 @@
 /** `winnow eval` as a user runs it: exit codes, what stands on stdout, and stopping and going on. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { BARE, type CommandOptions, winnow } from './support/command.js';
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'winnow-eval-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Without the models that run in-process: the tests are about the command. */
-const BARE = ['embedder', 'reranker', 'verifier', 'reader'].flatMap((name) => ['--set', `local.${name}=false`]);
-
-type Ended = { code: number | null; stdout: string; stderr: string };
-
-function winnowEval(args: readonly string[], onStderr?: (running: ChildProcess, text: string) => void): Promise<Ended> {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_')));
-  const running = spawn(process.execPath, [main, 'eval', ...args, ...BARE], { cwd: root, env: environment });
-  let [stdout, stderr] = ['', ''];
-  running.stdout.on('data', (bytes: Buffer) => {
-    stdout += bytes.toString();
-  });
-  running.stderr.on('data', (bytes: Buffer) => {
-    stderr += bytes.toString();
-    onStderr?.(running, stderr);
-  });
-  return new Promise((resolve) => running.on('close', (code) => resolve({ code, stdout, stderr })));
-}
+const winnowEval = (args: readonly string[], onStderr?: CommandOptions['onStderr']) =>
+  winnow(['eval', ...args, ...BARE], { cwd: root, ...(onStderr && { onStderr }) });
 
 function dataset(count: number): string {
   const folder = mkdtempSync(join(root, 'data-'));

@@ -14,7 +14,7 @@ export function renderResult({ answer, sources }: Result, style: Style): string 
 }
 
 /** "It is 41 m long. It opened in 1888." -> "It is 41 m long. [1] It opened in 1888. [2]" */
-export function withMarks({ text, claims, status }: Result['answer']): string {
+function withMarks({ text, claims, status }: Result['answer']): string {
   if (status === 'abstained') return text;
   let [marked, from] = ['', 0];
   for (const { end, sources } of claims) {

@@ -21,7 +21,7 @@ import { type Config, type ConfigInput, configSchema } from './config.js';
 import { corpusWeb, dataDirectoryOf, openCorpus } from './corpora/index.js';
 import { withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
-import { BUILT_IN_PIPELINES } from './pipelines.js';
+import { BUILT_IN_PIPELINES, resolvePipeline } from './pipelines.js';
 
 export type EngineInput = {
   readonly config?: ConfigInput;
@@ -170,13 +170,8 @@ async function openWeb(config: Config, { local, signal, onProgress }: Opening): 
 type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
 
 function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
-  const definition = pipelines.findLast(({ name }) => name === pipeline);
-  if (!definition)
-    throw new WinnowError('usage', `There is no pipeline "${pipeline}". There are: ${pipelines.map(({ name }) => name).join(', ')}.`);
-  const parsed = definition.options.safeParse({ ...config.pipelines[pipeline], ...options });
-  if (!parsed.success)
-    throw new WinnowError('usage', `Options of ${pipeline}: ${z.prettifyError(parsed.error)}\ndocs/configuration.md lists the options.`);
-  const built = definition.create(parts, parsed.data);
+  const chosen = resolvePipeline({ pipelines, config }, { name: pipeline, options });
+  const built = chosen.definition.create(parts, chosen.options);
   return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
 }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../core/errors.js';
+import { parseJson } from '../core/json.js';
 import { type Config, configSchema } from './config.js';
 import type { Environment } from './environment.js';
 
@@ -107,12 +108,9 @@ function parseSetting(setting: string): { path: string; value: unknown } {
 }
 
 /** true, 12, [1, 2] and {"a": 1} as what they look like; everything else as text. */
-function readValue(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+export function readValue(text: string): unknown {
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }
 
 function isTopLevel(path: string): boolean {

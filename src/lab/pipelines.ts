@@ -1,7 +1,8 @@
 /** Which pipelines are compared, and with which options: `hifi-rag` or `hifi-rag,refine=false,maxQueries=1`. Checked before anything runs. */
-import { z } from 'zod';
 import { WinnowError } from '../core/errors.js';
 import type { Engine } from '../engine/index.js';
+import { readValue } from '../engine/layers.js';
+import { resolvePipeline } from '../engine/pipelines.js';
 
 export type PipelineChoice = {
   /** How rows and tables call it. */
@@ -23,12 +24,7 @@ export function parsePipelineChoice(text: string): PipelineChoice {
 
 function readSetting(setting: string): [string, unknown] {
   const equals = setting.indexOf('=');
-  const value = setting.slice(equals + 1);
-  try {
-    return [setting.slice(0, equals), JSON.parse(value) as unknown];
-  } catch {
-    return [setting.slice(0, equals), value];
-  }
+  return [setting.slice(0, equals), readValue(setting.slice(equals + 1))];
 }
 
 /** The full options of each pipeline by label, defaults included. A name or an option that does not exist ends it. */
@@ -38,12 +34,7 @@ export function checkPipelines({ pipelines, config }: Pick<Engine, 'pipelines' |
   if (twice !== undefined) throw new WinnowError('usage', `The pipeline "${twice}" is named twice. Name it once, or with other options.`);
   return Object.fromEntries(
     choices.map(({ label, name, options }) => {
-      const definition = pipelines.findLast((known) => known.name === name);
-      if (!definition)
-        throw new WinnowError('usage', `There is no pipeline "${name}". There are: ${pipelines.map((one) => one.name).join(', ')}.`);
-      const parsed = definition.options.safeParse({ ...config.pipelines[name], ...options });
-      if (!parsed.success) throw new WinnowError('usage', `Options of ${label}: ${z.prettifyError(parsed.error)}`);
-      return [label, { name, options: parsed.data }];
+      return [label, { name, options: resolvePipeline({ pipelines, config }, { name, options }).options }];
     }),
   );
 }

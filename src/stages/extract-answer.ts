@@ -45,7 +45,7 @@ type Asked = {
   readonly otherTerms: readonly string[];
 };
 
-type Candidate = Taken & { readonly raw: string; readonly at: number; readonly rank: number; readonly score: number };
+type Candidate = Taken & { readonly at: number; readonly rank: number; readonly score: number };
 
 export async function extractAnswer(
   { question, passages }: { readonly question: Question; readonly passages: readonly RankedPassage[] },
@@ -104,7 +104,6 @@ async function scoreSentences(asked: Asked, passages: readonly RankedPassage[], 
 }
 
 type Unit = {
-  readonly raw: string;
   readonly text: string;
   readonly before: string;
   readonly at: number;
@@ -119,7 +118,7 @@ function unitsOf(passage: Passage): Unit[] {
   return sentences.flatMap(({ text: raw, start, end }, at) =>
     isEmptyUnit(raw) || isOrder(start)
       ? []
-      : [{ raw, text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
+      : [{ text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
   );
 }
 

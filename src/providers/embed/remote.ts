@@ -1,6 +1,7 @@
 /** What embedders behind an HTTP API share: batches, one request after the other, unit vectors, and errors that say what to do. */
 import type { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
 import type { Embedder } from '../../core/ports.js';
 import { normalise } from '../../text/vectors.js';
 import type { HttpClient } from '../http.js';
@@ -71,14 +72,6 @@ function checked(vectors: readonly (readonly number[])[], expected: number, { mo
     'usage',
     `${model} sends vectors of ${other.length} dimensions, but embedder.dimensions is ${dimensions}. Set embedder.dimensions to ${other.length}.`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const HINTS: Readonly<Record<number, string>> = {

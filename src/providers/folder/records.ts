@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
 
 const record = z
   .object({
@@ -22,7 +23,10 @@ export function readRecords(file: string): Document[] {
 }
 
 export function readRecord(line: string, where: string): Document {
-  const parsed = record.safeParse(parseJson(line, where));
+  const value = parseJson(line);
+  if (value === undefined)
+    throw new WinnowError('usage', `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`);
+  const parsed = record.safeParse(value);
   if (!parsed.success)
     throw new WinnowError(
       'usage',
@@ -31,12 +35,4 @@ export function readRecord(line: string, where: string): Document {
   const { text, title } = parsed.data;
   const id = (parsed.data.id ?? parsed.data._id) as string;
   return { id, url: parsed.data.url || id, title: title ?? '', text, sections: [{ headings: [], text, start: 0, end: text.length }] };
-}
-
-function parseJson(line: string, where: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    throw new WinnowError('usage', `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`);
-  }
 }
