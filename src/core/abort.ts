@@ -1,7 +1,7 @@
 /** The work's result, or the signal's reason as soon as it aborts, whether or not the work notices. */
 export async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  let refuse = () => undefined as void;
+  let refuse: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
     refuse = () => reject(signal.reason);
   });
