@@ -42,7 +42,7 @@ async function runWith(options: Record<string, unknown>, { script = {}, local = 
   const web = fakeWeb(pages);
   const { models, calls } = scriptedModels({ ...SCRIPT, ...script });
   const events: TraceEvent[] = [];
-  const built = hifiRag({ models, local, search: web.search, fetcher: web.fetcher }, hifiRagOptions.parse(options));
+  const built = hifiRag({ models, local, ...web }, hifiRagOptions.parse(options));
   const result = await runPipeline(built, asked, { onEvent: (event) => events.push(event), boundary: 'fence' });
   return { result, calls, names: callNames(calls), queries: web.queries, fetched: web.fetched, events };
 }

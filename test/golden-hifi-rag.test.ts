@@ -1,47 +1,13 @@
 /** HiFi-RAG end to end on the sample corpus: without any model, as a stranger first meets it, and with scripted ones. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Result } from '../src/core/data.js';
-import type { TraceEvent } from '../src/core/trace.js';
 import { createEngine, type Engine } from '../src/engine/index.js';
+import { askWithEvents, documentedStages, expectSoundCitations, gold, questions } from './support/golden.js';
 import { callNames, type PromptName, type Script, scriptedModels } from './support/scripted-hifi.js';
 
-type GoldQuestion = { id: string; question: string; answers: string[]; gold_urls: string[]; split: string };
-
 const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const questions = read('../corpus/questions.jsonl')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as GoldQuestion);
-const gold = (id: string) => questions.find((question) => question.id === id) as GoldQuestion;
-
-/** The documented order: items of the list under "Stages" that begin with a name in backticks. */
-function documentedStages(): string[] {
-  const [, section = ''] = read('../src/pipelines/hifi-rag/README.md').split(/^#+ Stages.*$/m);
-  const own = section.split(/^#/m)[0] as string;
-  return [...own.matchAll(/^\d+\. `([a-z-]+)`/gm)].map(([, name]) => name as string);
-}
-
-async function askWithEvents(engine: Engine, question: string): Promise<{ result: Result; events: TraceEvent[]; stages: string[] }> {
-  const asking = engine.ask(question);
-  const events: TraceEvent[] = [];
-  for await (const event of asking) events.push(event);
-  const stages = events.filter(({ type }) => type === 'stage-start').map(({ stage }) => stage);
-  return { result: await asking, events, stages };
-}
-
-function expectSoundCitations({ answer, sources, read: unread }: Result): void {
-  const firstUses = [...new Set(answer.claims.flatMap((claim) => claim.sources))];
-  expect(firstUses).toEqual(sources.map((_, at) => at + 1));
-  expect(sources.map(({ n }) => n)).toEqual(firstUses);
-  for (const { text, start, end } of answer.claims) expect(answer.text.slice(start, end)).toBe(text);
-  const cited = sources.map(({ url }) => url);
-  expect(unread.filter(({ url }) => cited.includes(url))).toEqual([]);
-  for (const { passages } of sources) expect(passages.length).toBeGreaterThan(0);
-}
 
 describe('without a language model', () => {
   let engine: Engine;
@@ -57,7 +23,7 @@ describe('without a language model', () => {
   test('the stages run in the order that the README gives', async () => {
     const { stages, events } = await askWithEvents(engine, gold('q001').question);
     expect(stages.length).toBeGreaterThan(5);
-    expect(stages).toEqual(documentedStages());
+    expect(stages).toEqual(documentedStages('hifi-rag'));
     expect(events[0]).toMatchObject({ type: 'run-start', pipeline: 'hifi-rag' });
     expect(events.at(-1)).toMatchObject({ type: 'run-end', status: 'answered' });
   });
@@ -149,7 +115,7 @@ describe('with scripted models', () => {
   test('the stages run in the documented order and the citations are those the model chose', async () => {
     const { engine, calls } = scripted({});
     const { result, stages } = await askWithEvents(engine, question);
-    expect(stages).toEqual(documentedStages());
+    expect(stages).toEqual(documentedStages('hifi-rag'));
     expect(callNames(calls)).toEqual([
       'small queries',
       'small screen-with-reasons',

@@ -30,6 +30,7 @@ function flow(stage: string, events: readonly TraceEvent[]): string {
   if (stage === 'search-web') return `${funnel.queries} queries, ${funnel.hits} results`;
   if (stage === 'screen-hits') return `${count('kept')} of ${funnel.hits} results kept`;
   if (stage === 'read-pages') return `${funnel.pages} pages read`;
+  if (stage === 'retrieve-passages') return `${own.filter(({ type }) => type === 'query').length} queries, ${funnel.hits} passages`;
   if (stage === 'select-sections') return `${funnel.sectionsKept} of ${funnel.sections} sections kept`;
   return '';
 }
@@ -39,5 +40,6 @@ export function closingLine(events: readonly TraceEvent[], ms: number): string {
   const { calls, inputTokens, outputTokens, costUsd } = usageOf(events, ms);
   const model =
     calls === 0 ? 'no language model was used' : `${calls} model calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
-  return `${queries} queries, ${hitsKept}/${hits} results, ${pages} pages, ${sectionsKept}/${sections} sections; ${model}; ${seconds(ms)}`;
+  const way = `${queries} queries, ${hitsKept}/${hits} results, ${pages} pages${sections > 0 ? `, ${sectionsKept}/${sections} sections` : ''}`;
+  return `${way}; ${model}; ${seconds(ms)}`;
 }

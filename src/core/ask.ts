@@ -16,13 +16,15 @@ export type Asked<Vars, Reply> = {
   readonly vars: Vars;
   /** Earlier turns of the same conversation. */
   readonly history?: readonly Message[];
+  /** Shows the reply in the trace while it is being written: for the answer itself, not for notes on the way. */
+  readonly live?: boolean;
 };
 
 /** The model's typed reply; rejects with code `unreadable` or `unavailable` when there is none. */
 export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Promise<Reply> {
   const { prompt, vars, history = [] } = asked;
   const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
-  const first = await call(asked, messages, run);
+  const first = await call(asked, { messages }, run);
   const read = readReply(prompt, first, run);
   if ('value' in read) return read.value;
 
@@ -34,7 +36,7 @@ export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Pro
       content: `That reply could not be used: ${read.problem}. Reply again ${isProse(prompt) ? 'with the text alone, shorter if need be' : 'with the JSON alone'}, and nothing before or after it.`,
     },
   ];
-  const second = readReply(prompt, await call(asked, [...messages, ...again], run), run);
+  const second = readReply(prompt, await call(asked, { messages: [...messages, ...again] }, run), run);
   if ('value' in second) return second.value;
   run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'give-up', reason: second.problem });
   throw new WinnowError('unreadable', `the model's reply could not be read: ${second.problem}`);
@@ -59,12 +61,18 @@ export async function askOr<Vars, Reply, Other = Reply>(
   }
 }
 
-async function call<Vars, Reply>({ models, role, prompt }: Asked<Vars, Reply>, messages: readonly Message[], run: Run): Promise<ChatReply> {
+/** One call of the model of that role, recorded in the trace. */
+export async function call<Vars, Reply>(
+  { models, role, prompt, live }: Asked<Vars, Reply>,
+  { messages, formats, ...extra }: Called,
+  run: Run,
+): Promise<ChatReply> {
   const model = models[role];
   if (!model) throw new WinnowError('usage', `No model is configured for the role "${role}". Set models.${role} in the configuration.`);
   run.signal.throwIfAborted();
   const startedMs = run.clock.monotonicMs();
-  const reply = await complete(model, { messages, formats: formatsFor(model, prompt), id: prompt.id }, run);
+  const onText = live ? (text: string) => run.emit({ type: 'text', text }) : undefined;
+  const reply = await complete(model, { messages, formats: formats ?? formatsFor(model, prompt), id: prompt.id, ...extra, onText }, run);
   run.emit({
     type: 'model-call',
     role,
@@ -78,16 +86,22 @@ async function call<Vars, Reply>({ models, role, prompt }: Asked<Vars, Reply>, m
   return reply;
 }
 
-type Tried = { readonly messages: readonly Message[]; readonly formats: readonly ChatRequest['format'][]; readonly id: string };
+type Called = Pick<ChatRequest, 'messages' | 'maxTokens' | 'topLogprobs'> & { readonly formats?: readonly ChatRequest['format'][] };
+
+type Tried = Called & {
+  readonly formats: readonly ChatRequest['format'][];
+  readonly id: string;
+  readonly onText: ((piece: string) => void) | undefined;
+};
 
 /** A server that refuses a reply format is asked again with the next weaker one. */
-async function complete(model: ChatModel, { messages, formats: [format, ...weaker], id }: Tried, run: Run): Promise<ChatReply> {
+async function complete(model: ChatModel, { formats: [format, ...weaker], id, onText, ...request }: Tried, run: Run): Promise<ChatReply> {
   try {
-    return await model.complete({ messages, format: format as ChatRequest['format'] }, { signal: run.signal });
+    return await model.complete({ ...request, format: format as ChatRequest['format'] }, { signal: run.signal, ...(onText && { onText }) });
   } catch (error) {
     if (weaker.length === 0 || !(error instanceof WinnowError) || error.code !== 'unsupported') throw error;
     run.emit({ type: 'reply-problem', prompt: id, next: 'weaker-format', reason: messageOf(error) });
-    return complete(model, { messages, formats: weaker, id }, run);
+    return complete(model, { ...request, formats: weaker, id, onText }, run);
   }
 }
 
@@ -111,6 +125,7 @@ function isProse<Vars, Reply>(prompt: Prompt<Vars, Reply>): boolean {
 
 function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
   if (reply.finish === 'filter') throw new WinnowError('unreadable', "the provider's content filter withheld the reply");
+  if (reply.finish === 'refusal') throw new WinnowError('unreadable', 'the model would not answer');
   if (reply.text.trim() === '') return { problem: 'it was empty' };
   if (reply.finish === 'length') return { problem: 'it was cut off at the token limit' };
   if (isProse(prompt)) return { value: reply.text.trim() as Reply };

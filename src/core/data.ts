@@ -75,6 +75,21 @@ export type Source = { readonly n: number; readonly url: string; readonly title:
 
 export type PageRef = { readonly url: string; readonly title: string };
 
+/** Why a page was not read. */
+export type UnreadKind =
+  | 'not-public' // the address leads into a private network, or is no web address
+  | 'robots' // the site's robots.txt asks programs to stay away
+  | 'blocked' // the site turned us away: login, captcha, too many requests
+  | 'paywall' // only subscribers may read it
+  | 'not-found'
+  | 'too-large'
+  | 'empty' // no text, or none without running scripts
+  | 'timeout'
+  | 'unreadable' // of a kind or in a state that cannot be parsed
+  | 'unavailable'; // anything else that kept it from us
+
+export type UnreadPage = { readonly url: string; readonly kind: UnreadKind; readonly reason: string };
+
 /** How much came in and how much was kept, stage by stage. */
 export type Funnel = {
   readonly queries: number;
@@ -97,13 +112,26 @@ export type Usage = {
 /** A stage that could not work as asked, and what it did instead. */
 export type Fallback = { readonly stage: string; readonly reason: string };
 
-/** What a pipeline returns; `run` adds the rest to make a `Result`. */
-export type Outcome = { readonly answer: Answer; readonly sources: readonly Source[] };
+/** A question that a pipeline asked itself on the way, what it found, and why it went no further. */
+export type PlanStep = {
+  readonly round: number;
+  readonly question: string;
+  readonly queries: readonly string[];
+  readonly found: readonly PageRef[];
+  /** What the pages said to it; `null` when they said nothing. */
+  readonly answer: string | null;
+  readonly stopped: string;
+};
+
+/** What a pipeline returns; `run` adds the rest to make a `Result`. Pipelines that plan add their plan. */
+export type Outcome = { readonly answer: Answer; readonly sources: readonly Source[]; readonly plan?: readonly PlanStep[] };
 
 export type Result = Outcome & {
   readonly question: string;
   readonly pipeline: string;
   readonly read: readonly PageRef[];
+  /** Pages that were wanted and could not be had. */
+  readonly unread: readonly UnreadPage[];
   readonly funnel: Funnel;
   readonly usage: Usage;
   readonly fallbacks: readonly Fallback[];

@@ -1,11 +1,14 @@
 /** What a pipeline is built from, and how a pipeline is defined so that an engine can build it from options. */
 import type { z } from 'zod';
 import type { Pipeline } from './pipeline.js';
-import type { ChatModels, Fetcher, LocalModels, SearchEngine } from './ports.js';
+import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from './ports.js';
 
 export type Parts = {
   readonly models: ChatModels;
   readonly local: LocalModels;
+  /** Passages of the corpus. */
+  readonly retriever: Retriever;
+  /** The web, or the corpus standing in for it. */
   readonly search: SearchEngine;
   readonly fetcher: Fetcher;
 };

@@ -2,7 +2,7 @@
  * Everything from outside comes in through one of these. Adapters live in providers/; stages see only the ports.
  * Every method that may take long accepts an AbortSignal and honours it.
  */
-import type { Document, Hit } from './data.js';
+import type { Document, Hit, Passage, Scored } from './data.js';
 
 export type CallOptions = { readonly signal: AbortSignal };
 
@@ -15,16 +15,26 @@ export type ChatRequest = {
   /** `schema`: reply with JSON of this schema; `json`: reply with any JSON; `text`: free text. */
   readonly format: { readonly type: 'text' } | { readonly type: 'json' } | { readonly type: 'schema'; readonly schema: JsonSchema };
   readonly maxTokens?: number;
+  /** Asks for this many of the likeliest first tokens; a model that gives none leaves them out of its reply. */
+  readonly topLogprobs?: number;
 };
+
+/** A token the model might have said, with the natural logarithm of its probability. */
+export type TokenOdds = { readonly token: string; readonly logprob: number };
 
 export type TokenUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
 export type ChatReply = {
   readonly text: string;
-  /** Why the model stopped: it was done, it hit the token limit, or the provider filtered it. */
-  readonly finish: 'stop' | 'length' | 'filter';
+  /** Why the model stopped: it was done, it hit the token limit, the provider filtered it, or it would not answer. */
+  readonly finish: 'stop' | 'length' | 'filter' | 'refusal';
   readonly usage: TokenUsage;
+  /** The likeliest first tokens, where they were asked for and the model gives them. */
+  readonly firstToken?: readonly TokenOdds[];
 };
+
+/** `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's text. */
+export type CompleteOptions = CallOptions & { readonly onText?: (piece: string) => void };
 
 /** US dollars per million tokens. */
 export type Price = { readonly input: number; readonly output: number };
@@ -35,7 +45,7 @@ export type ChatModel = {
   readonly format: 'text' | 'json' | 'schema';
   /** Absent when unknown: an unknown price is shown as unknown, never as zero. */
   readonly price?: Price;
-  readonly complete: (request: ChatRequest, options: CallOptions) => Promise<ChatReply>;
+  readonly complete: (request: ChatRequest, options: CompleteOptions) => Promise<ChatReply>;
 };
 
 /** `small` filters, `large` writes, `judge` grades. One model may serve all. */
@@ -70,9 +80,39 @@ export type Reader = {
   readonly read: (question: string, passages: readonly string[], options: CallOptions) => Promise<readonly Span[]>;
 };
 
+/** By words, by meaning, or both. */
+export type RetrievalMode = 'sparse' | 'dense' | 'hybrid';
+
+export type Retrieval = CallOptions & {
+  readonly limit: number;
+  readonly mode: RetrievalMode;
+  /** `lucene`: the query is in Lucene's syntax, and boosts and exclusions count. For words only. */
+  readonly syntax?: 'plain' | 'lucene';
+  /** How the two lists of a hybrid search are joined; the retriever's own way where left out. */
+  readonly fusion?: 'rrf' | 'weighted' | 'zscore';
+};
+
+export type Retrieved = {
+  /** Best first. */
+  readonly passages: readonly Scored<Passage>[];
+  /** What was really done: words alone where there are no vectors. */
+  readonly mode: RetrievalMode;
+  /** What of the query could not be understood as it was meant. */
+  readonly problems: readonly string[];
+};
+
+/** Passages of one's own documents. */
+export type Retriever = {
+  readonly name: string;
+  readonly retrieve: (query: string, options: Retrieval) => Promise<Retrieved>;
+};
+
+/** `onNote` gets what a reader of the results should know: an engine that failed beside others, a filter that was not kept, what was not searched. */
+export type SearchOptions = CallOptions & { readonly limit: number; readonly onNote?: (note: string) => void };
+
 export type SearchEngine = {
   readonly name: string;
-  readonly search: (query: string, options: CallOptions & { readonly limit: number }) => Promise<readonly Hit[]>;
+  readonly search: (query: string, options: SearchOptions) => Promise<readonly Hit[]>;
 };
 
 export type Fetcher = {

@@ -1,7 +1,7 @@
 /**
  * Everything that happens in a run is one list of events. Progress, cost, the funnel and the lab's records are folds over it.
  */
-import type { Fallback, Funnel, PageRef, Usage } from './data.js';
+import type { Fallback, Funnel, PageRef, UnreadKind, UnreadPage, Usage } from './data.js';
 
 export type TraceDetail =
   | { readonly type: 'run-start'; readonly question: string; readonly pipeline: string; readonly askedAt: string }
@@ -16,7 +16,7 @@ export type TraceDetail =
   | { readonly type: 'kept'; readonly what: 'hit' | 'section'; readonly id: string; readonly score?: number }
   | { readonly type: 'dropped'; readonly what: 'hit' | 'section'; readonly id: string; readonly reason: string; readonly score?: number }
   | { readonly type: 'page'; readonly url: string; readonly title: string; readonly sections: number }
-  | { readonly type: 'page-failed'; readonly url: string; readonly reason: string }
+  | { readonly type: 'page-failed'; readonly url: string; readonly kind: UnreadKind; readonly reason: string }
   | {
       readonly type: 'model-call';
       readonly role: string;
@@ -34,6 +34,15 @@ export type TraceDetail =
       readonly next: 'weaker-format' | 'repair' | 're-ask' | 'give-up';
       readonly reason: string;
     }
+  /** What a filter gave every passage, and the score below which it dropped them. */
+  | {
+      readonly type: 'scores';
+      readonly rule: string;
+      readonly cut: number;
+      readonly scores: readonly { readonly id: string; readonly score: number }[];
+    }
+  /** A piece of the answer as it is being written. */
+  | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'fallback'; readonly reason: string }
   | { readonly type: 'note'; readonly text: string };
 
@@ -66,7 +75,17 @@ export function fallbacksOf(events: readonly TraceEvent[]): readonly Fallback[] 
 }
 
 export function pagesOf(events: readonly TraceEvent[]): readonly PageRef[] {
-  return events.flatMap((event) => (event.type === 'page' ? [{ url: event.url, title: event.title }] : []));
+  const pages = events.flatMap((event) => (event.type === 'page' ? [{ url: event.url, title: event.title }] : []));
+  return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].reverse();
+}
+
+/** A page that could be read after all, in another round, is not among them. */
+export function unreadOf(events: readonly TraceEvent[]): readonly UnreadPage[] {
+  const read = new Set(pagesOf(events).map(({ url }) => url));
+  const failed = events.flatMap((event) =>
+    event.type === 'page-failed' && !read.has(event.url) ? [{ url: event.url, kind: event.kind, reason: event.reason }] : [],
+  );
+  return [...new Map(failed.map((page) => [page.url, page])).values()];
 }
 
 export function modelsOf(events: readonly TraceEvent[]): Readonly<Record<string, string>> {

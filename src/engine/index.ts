@@ -1,7 +1,5 @@
 /** Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each other. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { untilAborted } from '../core/abort.js';
 import { systemClock } from '../core/clock.js';
@@ -9,18 +7,18 @@ import type { Question } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
-import type { ChatModels, Fetcher, LocalModels, SearchEngine } from '../core/ports.js';
+import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
 import { cachedEmbedder } from '../providers/embed/cache.js';
-import { type FolderWeb, openFolder } from '../providers/folder/index.js';
+import type { FolderWeb } from '../providers/folder/index.js';
 import { createHttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
-import { parseDocument } from '../providers/parse/index.js';
 import { type Asking, startAsking } from './asking.js';
 import { createChatModels } from './chat-models.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
-import { corpusWeb, dataDirectoryOf, openCorpus } from './corpora/index.js';
+import { dataDirectoryOf } from './corpora/index.js';
 import { withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
+import { type OwnDocuments, openOwnDocuments } from './own-documents.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from './pipelines.js';
 
 export type EngineInput = {
@@ -30,6 +28,7 @@ export type EngineInput = {
   readonly local?: LocalModels;
   readonly search?: SearchEngine;
   readonly fetcher?: Fetcher;
+  readonly retriever?: Retriever;
   /** Pipelines of one's own beside the built-in ones. */
   readonly pipelines?: readonly PipelineDefinition[];
   readonly environment?: Environment;
@@ -54,8 +53,6 @@ export type Engine = {
   readonly close: () => Promise<void>;
 };
 
-export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
-
 export function createEngine(input: EngineInput = {}): Engine {
   const config = checkedConfig(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
@@ -67,24 +64,25 @@ export function createEngine(input: EngineInput = {}): Engine {
 
   // Opened once for all questions, so that it must not end with the question that happened to come first.
   const lifetime = new AbortController();
-  let opening: Promise<Web> | undefined;
+  let opening: Promise<OwnDocuments> | undefined;
   const open = (signal: AbortSignal) => {
-    opening ??= openWeb(config, { local, signal: lifetime.signal, onProgress: input.onProgress });
+    opening ??= openOwnDocuments(config, { local, signal: lifetime.signal, onProgress: input.onProgress });
     const shared = opening;
     shared.catch(() => {
       opening = undefined;
     });
     return untilAborted(() => shared, signal);
   };
-  const webName = config.corpus === '' ? 'folder' : 'corpus';
+  const name = config.corpus === '' ? 'folder' : 'corpus';
   const parts: Parts = {
     models,
     local,
-    search: input.search ?? {
-      name: webName,
-      search: async (query, options) => (await open(options.signal)).search.search(query, options),
+    retriever: input.retriever ?? {
+      name,
+      retrieve: async (query, options) => (await (await open(options.signal)).retriever()).retrieve(query, options),
     },
-    fetcher: input.fetcher ?? { name: webName, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
+    search: input.search ?? { name, search: async (query, options) => (await open(options.signal)).search.search(query, options) },
+    fetcher: input.fetcher ?? { name, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
   };
 
   return {
@@ -142,29 +140,6 @@ function withCache(local: LocalModels, config: Config): LocalModels {
     ...local,
     embedder: cachedEmbedder(local.embedder, join(dataDirectoryOf(config), `vectors-${local.embedder.name}.bin`)),
   };
-}
-
-type Opening = { readonly local: LocalModels; readonly signal: AbortSignal; readonly onProgress: EngineInput['onProgress'] };
-
-/** Where pages come from: a corpus, or a folder. */
-type Web = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & { readonly pages: number; readonly close: () => Promise<void> };
-
-async function openWeb(config: Config, { local, signal, onProgress }: Opening): Promise<Web> {
-  if (config.corpus !== '') {
-    const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus }, local);
-    return { ...corpusWeb(corpus), pages: corpus.describe().documents, unread: [], close: corpus.close };
-  }
-  const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder))
-    throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
-  const web = await openFolder({
-    folder,
-    parse: parseDocument,
-    signal,
-    ...(local.embedder && { embedder: local.embedder }),
-    ...(onProgress && { onProgress }),
-  });
-  return { ...web, pages: web.documents.length, close: async () => undefined };
 }
 
 type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { WinnowError } from '../core/errors.js';
 import { definePipeline, type PipelineDefinition } from '../core/parts.js';
+import { naive, naiveOptions } from '../pipelines/baselines/naive.js';
 import { hifiRag } from '../pipelines/hifi-rag/index.js';
 import { hifiRagOptions } from '../pipelines/hifi-rag/options.js';
 import type { Config } from './config.js';
@@ -12,6 +13,14 @@ export const BUILT_IN_PIPELINES: readonly PipelineDefinition[] = [
     summary: 'filter results before fetching, filter sections, draft, refine, cite (arXiv:2512.22442)',
     options: hifiRagOptions,
     create: hifiRag,
+  }),
+  definePipeline({ name: 'naive-sparse', summary: 'retrieve by words, answer', options: naiveOptions, create: naive('sparse') }),
+  definePipeline({ name: 'naive-dense', summary: 'retrieve by meaning, answer', options: naiveOptions, create: naive('dense') }),
+  definePipeline({
+    name: 'naive-hybrid',
+    summary: 'retrieve by words and meaning, answer',
+    options: naiveOptions,
+    create: naive('hybrid'),
   }),
 ];
 

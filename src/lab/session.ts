@@ -6,7 +6,7 @@ import { WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import { type Config, type ConfigInput, configSchema } from '../engine/config.js';
 import { dataDirectoryOf, describeCorpus } from '../engine/corpora/index.js';
-import { SAMPLE_CORPUS } from '../engine/index.js';
+import { SAMPLE_CORPUS } from '../engine/own-documents.js';
 import { BUILT_IN_PIPELINES } from '../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
 import { type QuestionSet, type ReadOptions, readQuestions } from './datasets/questions.js';

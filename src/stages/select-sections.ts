@@ -9,6 +9,7 @@ import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
+import { recordKept } from './record-kept.js';
 import { type Relevance, relevanceOf } from './relevance.js';
 
 export type SectionsVars = { readonly question: Question; readonly page: ReadPage; readonly passages: readonly Passage[] };
@@ -35,13 +36,9 @@ export function selectSections(parts: SelectParts): Stage<SelectInput, RankedPas
   return stage('select-sections', async ({ question, pages }, run) => {
     const all = pages.map((page) => ({ page, passages: passagesOf(page) }));
     const passages = all.flatMap((entry) => entry.passages);
-    run.emit({ type: 'count', name: 'sections', value: passages.length });
     const chosen = await choose({ question, all, passages }, parts, run);
     const kept = chosen.length > 0 || passages.length === 0 ? chosen : fallBack(passages, run);
-    const keptIds = new Set(kept.map(({ id }) => id));
-    for (const { id, score } of kept) run.emit({ type: 'kept', what: 'section', id, score });
-    for (const { id } of passages) if (!keptIds.has(id)) run.emit({ type: 'dropped', what: 'section', id, reason: 'not chosen' });
-    run.emit({ type: 'count', name: 'sectionsKept', value: kept.length });
+    recordKept({ all: passages, kept, why: 'not chosen' }, run);
     return kept;
   });
 }

@@ -1,7 +1,7 @@
 /** Fakes and builders for tests of Winnow and of what others build on it. They are product code: exported as `winnow-rag/testing`. */
 import type { Document, Hit, Passage, Question, Section } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { ChatModel, ChatReply, ChatRequest, Fetcher, SearchEngine } from '../core/ports.js';
+import type { ChatModel, ChatReply, ChatRequest, Fetcher, Retriever, SearchEngine } from '../core/ports.js';
 import { type Run, type RunOptions, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 
@@ -83,12 +83,21 @@ function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** A small web held in memory: every query finds every page, in the given order. */
-export function fakeWeb(documents: readonly Document[]): { search: SearchEngine; fetcher: Fetcher; queries: string[]; fetched: string[] } {
+export type FakeWeb = {
+  readonly search: SearchEngine;
+  readonly fetcher: Fetcher;
+  readonly retriever: Retriever;
+  readonly queries: string[];
+  readonly fetched: string[];
+};
+
+/** A small web held in memory: every query finds every page, and as a corpus every passage, in the given order. */
+export function fakeWeb(documents: readonly Document[]): FakeWeb {
   const [queries, fetched]: [string[], string[]] = [[], []];
   return {
     queries,
     fetched,
+    retriever: fakeRetriever(documents.flatMap(passagesIn), queries),
     search: {
       name: 'fake-search',
       search: async (query, { limit }) => {
@@ -104,6 +113,29 @@ export function fakeWeb(documents: readonly Document[]): { search: SearchEngine;
         if (!found) throw new WinnowError('unavailable', `no page ${url}`);
         return found;
       },
+    },
+  };
+}
+
+function passagesIn({ id, url, title, sections }: Document): Passage[] {
+  return sections.map(({ headings, text, start, end }, at) => ({
+    id: `${id}#${at}`,
+    source: { id, url, title },
+    headings,
+    text,
+    start,
+    end,
+  }));
+}
+
+/** A corpus that finds all its passages for every query, in the given order; `queries` collects what it was asked. */
+export function fakeRetriever(passages: readonly Passage[], queries: string[] = []): Retriever {
+  return {
+    name: 'fake-retriever',
+    retrieve: async (query, { limit, mode }) => {
+      queries.push(query);
+      const found = passages.slice(0, limit).map((passage, at) => ({ ...passage, score: 1 / (at + 1) }));
+      return { passages: found, mode, problems: [] };
     },
   };
 }

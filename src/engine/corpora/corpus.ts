@@ -41,8 +41,11 @@ export type Corpus = {
 export type CorpusParts = { readonly embedder?: Embedder | undefined; readonly reranker?: Reranker | undefined };
 
 export function openCorpus(place: Place, parts: CorpusParts = {}): Corpus {
-  const index = openIndex({ directory: existingFolder(place) });
-  const { name } = place;
+  return corpusOf({ name: place.name, index: openIndex({ directory: existingFolder(place) }) }, parts);
+}
+
+/** A corpus over an index that was committed with notes. */
+export function corpusOf({ name, index }: { readonly name: string; readonly index: Index }, parts: CorpusParts = {}): Corpus {
   const notes = notesOf(index.describe(), name) as CorpusNotes;
   return {
     name,

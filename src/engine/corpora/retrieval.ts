@@ -6,20 +6,10 @@ export type Fusion = (typeof FUSIONS)[number];
 
 export const DEFAULT_FUSION: Fusion = 'zscore';
 
-/**
- * A passage without a word of the query has the score 0 for words. Saying so matters where few have one: the z-score of a list of one is 0, and the only
- * passage with the very word that was asked for would count as if it had none.
- */
-const withoutWords: Fuse = ([sparse = [], dense = []]) => {
-  const known = new Set(sparse.map(({ id }) => id));
-  const wordless = sparse.length < dense.length ? dense.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, score: 0 })) : [];
-  return zScoreSum()([[...sparse, ...wordless], dense]);
-};
-
 const BY_NAME: Readonly<Record<Fusion, Fuse>> = {
   rrf: reciprocalRankFusion(),
   weighted: weightedSum({ weights: [0.5, 0.5] }),
-  zscore: withoutWords,
+  zscore: zScoreSum(),
 };
 
 export const fuseNamed = (fusion: Fusion): Fuse => BY_NAME[fusion];

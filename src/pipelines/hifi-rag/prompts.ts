@@ -4,9 +4,7 @@ import type { Hit, Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
 import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
 import type { SectionsVars } from '../../stages/select-sections.js';
-
-/** The writer's way of saying that the pages do not hold the answer. */
-export const NO_ANSWER = 'NO ANSWER IN THE SOURCES';
+import { NO_ANSWER } from '../../stages/write-answer.js';
 
 /** Numbers as printed in the prompt; a model may quote them. */
 const indexList = z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]));

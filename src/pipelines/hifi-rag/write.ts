@@ -7,8 +7,9 @@ import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
+import { NO_ANSWER } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
-import { checkPrompt, citePrompt, draftPrompt, NO_ANSWER, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
+import { checkPrompt, citePrompt, draftPrompt, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
 /** One numbered site per page, best first, its sections in order of rank, up to the context's limit. */
 export function toSites(passages: readonly Passage[], previews: ReadonlyMap<string, string>, contextCharacters: number): Site[] {

@@ -1,0 +1,48 @@
+/**
+ * How sure a model is that the answer to a question is yes: the probability of "Yes" as its first token, summed over its spellings, as G-RAG's
+ * reranker reads it (section 3.3). A model without log-probabilities is taken at its word: 1 or 0.
+ */
+import { type Asked, call } from './ask.js';
+import { WinnowError } from './errors.js';
+import type { ChatReply, TokenOdds } from './ports.js';
+import { fenceWith } from './prompt.js';
+import type { Run } from './run.js';
+
+/** As many as the OpenAI-shaped API gives at most. */
+const TOP_LOGPROBS = 20;
+/** Enough for "Yes." after a blank or an opening quote. */
+const MAX_TOKENS = 4;
+
+export type YesOptions = {
+  /** Yes / (Yes + No) instead of Yes over all tokens. */
+  readonly normalised?: boolean;
+};
+
+/** The prompt must ask for one word, Yes or No. Rejects with code `unreadable` when the reply is neither. */
+export async function askYesProbability<Vars>(asked: Asked<Vars, string>, { normalised = false }: YesOptions, run: Run): Promise<number> {
+  const { prompt, vars, history = [] } = asked;
+  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
+  const request = { messages, formats: [{ type: 'text' } as const], maxTokens: MAX_TOKENS, topLogprobs: TOP_LOGPROBS };
+  const reply = await call(asked, request, run);
+  return yesProbability(reply, normalised);
+}
+
+export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken' | 'text'>, normalised: boolean): number {
+  if (firstToken && firstToken.length > 0) {
+    const [yes, no] = [oddsOf(firstToken, 'yes'), oddsOf(firstToken, 'no')];
+    if (!normalised) return yes;
+    if (yes + no > 0) return yes / (yes + no);
+  }
+  const said = /^[\s"'*]*(yes|no)\b/i.exec(text)?.[1]?.toLowerCase();
+  if (said) return said === 'yes' ? 1 : 0;
+  throw new WinnowError('unreadable', 'the model was asked for yes or no and said neither');
+}
+
+/** "Yes", "yes", " YES" and the like are one word to us and several tokens to the model. */
+function oddsOf(tokens: readonly TokenOdds[], word: string): number {
+  const spelt = tokens.filter(({ token }) => token.replace(/[\s\u2581\u0120"'*]+/g, '').toLowerCase() === word);
+  return Math.min(
+    1,
+    spelt.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0),
+  );
+}

@@ -1,0 +1,60 @@
+/** One's own documents, a corpus or a folder, through the ports: searched and fetched like a small web, and retrieved passage by passage. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { WinnowError } from '../core/errors.js';
+import type { LocalModels, Retriever } from '../core/ports.js';
+import { type FolderWeb, openFolder } from '../providers/folder/index.js';
+import { parseDocument } from '../providers/parse/index.js';
+import type { Config } from './config.js';
+import { corpusRetriever, corpusWeb, dataDirectoryOf, memoryCorpus, openCorpus } from './corpora/index.js';
+
+export type OwnDocuments = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & {
+  /** Made on first use: not every pipeline retrieves passages. */
+  readonly retriever: () => Promise<Retriever>;
+  readonly pages: number;
+  readonly close: () => Promise<void>;
+};
+
+export type Opening = {
+  readonly local: LocalModels;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((done: number, total: number, what: string) => void) | undefined;
+};
+
+export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+
+export async function openOwnDocuments(config: Config, opening: Opening): Promise<OwnDocuments> {
+  return config.corpus === '' ? openPlainFolder(config, opening) : openNamedCorpus(config, opening);
+}
+
+async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnDocuments> {
+  const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus }, local);
+  const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
+  return { ...corpusWeb(corpus), retriever: async () => retriever, pages: corpus.describe().documents, unread: [], close: corpus.close };
+}
+
+async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
+  const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
+  if (!existsSync(folder))
+    throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
+  const web = await openFolder({
+    folder,
+    parse: parseDocument,
+    signal,
+    ...(local.embedder && { embedder: local.embedder }),
+    ...(onProgress && { onProgress }),
+  });
+  let making: Promise<Retriever> | undefined;
+  const make = async () => {
+    const corpus = await memoryCorpus({ name: folder, documents: web.documents, signal }, local);
+    return corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
+  };
+  const retriever = () => {
+    making ??= make();
+    making.catch(() => {
+      making = undefined;
+    });
+    return making;
+  };
+  return { ...web, retriever, pages: web.documents.length, close: async () => undefined };
+}

@@ -1,0 +1,90 @@
+/**
+ * Writes the answer from passages: by the large model, or without one from the passages' own sentences. `conclude` gives it its citations, or says
+ * that the evidence is not there. HiFi-RAG has its own two turns; every other pipeline ends with these two.
+ */
+import { askOr } from '../core/ask.js';
+import type { Outcome, Passage, Question } from '../core/data.js';
+import type { ChatModels, LocalModels } from '../core/ports.js';
+import type { Prompt } from '../core/prompt.js';
+import type { Run } from '../core/run.js';
+import { type Stage, stage } from '../core/stage.js';
+import { abstain } from './abstain.js';
+import { citeAnswer } from './cite-answer.js';
+import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
+
+/** The writer's way of saying that the passages do not hold the answer. */
+export const NO_ANSWER = 'NO ANSWER IN THE SOURCES';
+
+export type AnswerVars = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  /** Whether the writer may say that there is no answer. */
+  readonly abstain: boolean;
+  /** What was found out on the way, e.g. the answers to sub-questions. */
+  readonly notes?: readonly string[] | undefined;
+};
+
+export type AnswerPrompt = Prompt<AnswerVars, string>;
+
+/** `taken` are the sentences an extracted answer is made of; text a model wrote has none. */
+export type Written =
+  | { readonly status: 'answered'; readonly text: string; readonly taken?: readonly Taken[] }
+  | { readonly status: 'abstained'; readonly why: string };
+
+export type WriteParts = {
+  readonly models: ChatModels;
+  readonly local: LocalModels;
+  readonly prompt: AnswerPrompt;
+  readonly abstain: boolean;
+  /** Answers from memory when there is no passage; otherwise that is an abstention. */
+  readonly withoutPassages?: boolean;
+};
+
+export type WriteInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly notes?: readonly string[] };
+
+export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, Written> {
+  return stage('write-answer', async ({ question, passages, notes }, run): Promise<Written> => {
+    if (passages.length === 0 && !(withoutPassages && models.large)) return { status: 'abstained', why: 'the search found no passage' };
+    const vars = { question, passages, abstain, notes };
+    const asked = await askOr(
+      { models, role: 'large', prompt, vars, live: true },
+      () => extractReranked({ question, passages }, local, run),
+      run,
+    );
+    if (!asked.byModel) return asked.value;
+    if (abstain && asked.value.includes(NO_ANSWER))
+      return { status: 'abstained', why: 'the passages that were found do not hold the answer' };
+    return { status: 'answered', text: asked.value };
+  });
+}
+
+/** As many as extraction looks at. */
+const RERANKED = 4;
+
+/** Extraction weighs the reranker's opinion of each passage; pipelines that have not asked for it get it here. */
+async function extractReranked({ question, passages }: WriteInput, local: LocalModels, run: Run): Promise<Extracted> {
+  const best = passages.slice(0, RERANKED);
+  const unseen = best.filter((passage) => !('rerank' in passage));
+  const texts = unseen.map(({ text }) => text);
+  const logits = unseen.length > 0 ? await local.reranker?.score(question.text, texts, { signal: run.signal }) : undefined;
+  const ranked = best.map((passage) => {
+    const rerank = logits?.[unseen.indexOf(passage)];
+    return { ...passage, score: 0, ...(rerank !== undefined && { rerank }) };
+  });
+  return extractAnswer(
+    { question, passages: [...ranked, ...passages.slice(RERANKED).map((passage) => ({ ...passage, score: 0 }))] },
+    local,
+    run,
+  );
+}
+
+export type ConcludeInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly written: Written };
+
+/** A cited answer, or an abstention that names what came closest. */
+export function conclude({ local }: { readonly local: LocalModels }): (input: ConcludeInput, run: Run) => Promise<Outcome> {
+  const cite = citeAnswer({ local });
+  return ({ question, passages, written }, run) =>
+    written.status === 'abstained'
+      ? abstain({ question, passages, why: written.why }, run)
+      : cite({ text: written.text, passages, taken: written.taken }, run);
+}
