@@ -8,9 +8,11 @@ import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
+import { coreQuestion } from '../text/question.js';
 import { abstain } from './abstain.js';
 import { citeAnswer } from './cite-answer.js';
 import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
+import { contextual } from './select-sections.js';
 
 /** The writer's way of saying that the passages do not hold the answer. */
 export const NO_ANSWER = 'NO ANSWER IN THE SOURCES';
@@ -65,8 +67,8 @@ const RERANKED = 4;
 async function extractReranked({ question, passages }: WriteInput, local: LocalModels, run: Run): Promise<Extracted> {
   const best = passages.slice(0, RERANKED);
   const unseen = best.filter((passage) => !('rerank' in passage));
-  const texts = unseen.map(({ text }) => text);
-  const logits = unseen.length > 0 ? await local.reranker?.score(question.text, texts, { signal: run.signal }) : undefined;
+  const call = { signal: run.signal };
+  const logits = unseen.length > 0 ? await local.reranker?.score(coreQuestion(question.text), unseen.map(contextual), call) : undefined;
   const ranked = best.map((passage) => {
     const rerank = logits?.[unseen.indexOf(passage)];
     return { ...passage, score: 0, ...(rerank !== undefined && { rerank }) };

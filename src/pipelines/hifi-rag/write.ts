@@ -51,7 +51,11 @@ export function draftAnswer(
       run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });
     }
     const vars = { question, sites, abstain: options.abstain };
-    const asked = await askOr({ models, role: 'large', prompt, vars }, () => extractAnswer({ question, passages }, local, run), run);
+    const asked = await askOr(
+      { models, role: 'large', prompt, vars, live: !options.refine },
+      () => extractAnswer({ question, passages }, local, run),
+      run,
+    );
     if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
     if (options.abstain && asked.value.includes(NO_ANSWER))
       return { status: 'abstained', why: 'the pages that were read do not hold the answer' };
@@ -79,7 +83,7 @@ async function refineOnce(
   examples: HifiRagOptions['examples'] | typeof STYLE_EXAMPLES,
   { models, run }: { models: ChatModels; run: Run },
 ): Promise<string> {
-  const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples }, history } as const;
+  const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples }, history, live: true } as const;
   return (await askOr(asked, () => text, run)).value;
 }
 
