@@ -2,6 +2,7 @@
 import { ASSUMED_TOKENS, type Estimate } from '../lab/estimate.js';
 import { METRICS } from '../lab/metrics.js';
 import type { Group, Metric, PipelineSummary, Summary } from '../lab/summary.js';
+import { alignedRows } from './table.js';
 import { money, type Style } from './terminal.js';
 
 /** Left to summary.json: variants that differ little, and counts of the funnel. */
@@ -17,7 +18,7 @@ export function renderSummary({ pipelines, done, total }: Summary, style: Style)
     ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
     ['spent', ...entries.map(([, summary]) => spent(summary))],
   ];
-  const [header = '', ...lines] = aligned(rows);
+  const [header = '', ...lines] = alignedRows(rows);
   const unfinished = done < total ? [style.warn(`${done} of ${total} questions; the run is not finished.`)] : [];
   return [...unfinished, style.bold(header), ...lines, ...entries.flatMap(([label, summary]) => groupLines(label, summary, style))].join(
     '\n',
@@ -29,7 +30,7 @@ function groupLines(label: string, { byType, bySplit }: PipelineSummary, style: 
     const entries = Object.entries(groups);
     if (entries.length === 0) return [];
     const header = [`${label} by ${what}`, 'n', 'contains', 'citation.anyGold', 'abstained', 'failed'];
-    const [title = '', ...lines] = aligned([header, ...entries.map(([name, group]) => groupRow(name, group))]);
+    const [title = '', ...lines] = alignedRows([header, ...entries.map(([name, group]) => groupRow(name, group))]);
     return ['', style.bold(title), ...lines];
   });
 }
@@ -65,15 +66,5 @@ export function renderEstimates(estimates: readonly Estimate[]): string {
     `This is an estimate for ${questions} questions, scaled from the first ${sampled}, which ran with stand-ins in place of the models: ` +
     `one call per prompt, 4 characters per token, replies of ${ASSUMED_TOKENS.prose} tokens (prose) and ${ASSUMED_TOKENS.json} (JSON). ` +
     'Nothing was asked of a model. Repeated calls after unreadable replies come on top.';
-  return [...aligned([['', 'calls', 'input tokens', 'output tokens', 'cost'], ...rows]), '', basis].join('\n');
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return [...alignedRows([['', 'calls', 'input tokens', 'output tokens', 'cost'], ...rows]), '', basis].join('\n');
 }

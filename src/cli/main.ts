@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   corpora: async () => (await import('./corpora.js')).corporaCommand(),
   parse: async () => (await import('./parse.js')).parseCommand(),
   eval: async () => (await import('./eval.js')).evalCommand(),
+  compare: async () => (await import('./compare.js')).compareCommand(),
+  anova: async () => (await import('./anova.js')).anovaCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
   config: async () => (await import('./config.js')).configCommand(),
   init: async () => (await import('./init.js')).initCommand(),

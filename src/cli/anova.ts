@@ -1,0 +1,79 @@
+/** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
+import { Command, InvalidArgumentError } from 'commander';
+import { columnOf, numbersOf, readScoreTable } from '../lab/score-table.js';
+import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
+import { parseExpression } from '../text/stats/expression.js';
+import { alignedRows } from './table.js';
+import { type Style, styleFor } from './terminal.js';
+
+type AnovaFlags = {
+  readonly scores: string;
+  readonly response: string;
+  readonly model: string;
+  readonly type: SquaresType;
+  readonly json?: boolean;
+};
+
+export function anovaCommand(): Command {
+  return new Command('anova')
+    .description('N-way analysis of variance over a file of scores')
+    .requiredOption('--scores <file>', 'CSV, TSV or JSONL: one row per configuration, or per configuration and question')
+    .requiredOption('--response <expression>', 'what is explained, e.g. "0.6*relevance_score+0.4*faithfulness_score"')
+    .requiredOption('--model <terms>', 'what explains it, e.g. "a*b*c + d*e"; columns count as categories, numbers too')
+    .option('--type <n>', 'sums of squares of type 1, 2 or 3', parseType, 2)
+    .option('--json', 'print the table as one JSON object')
+    .action((flags: AnovaFlags) => {
+      const table = tableOf(flags);
+      process.stdout.write(`${flags.json ? JSON.stringify(table, null, 2) : renderAnova(table, styleFor(process.stdout))}\n`);
+    });
+}
+
+function parseType(value: string): SquaresType {
+  const type = { '1': 1, '2': 2, '3': 3, I: 1, II: 2, III: 3 }[value] as SquaresType | undefined;
+  if (type === undefined) throw new InvalidArgumentError('It must be 1, 2 or 3.');
+  return type;
+}
+
+function tableOf({ scores, response, model, type }: AnovaFlags): AnovaTable {
+  const table = readScoreTable(scores);
+  const { names, evaluate } = parseExpression(response);
+  const columns = new Map(names.map((name) => [name, numbersOf(table, name)]));
+  const values = table.rows.map((_, at) => evaluate((name) => columns.get(name)?.[at] as number));
+  return anova({ model, type, response: values, factor: (name) => columnOf(table, name) });
+}
+
+/** By falling sums of squares, four decimals, a star below 0.05: as the paper prints it. */
+export function renderAnova({ rows, residual, n }: AnovaTable, style: Style): string {
+  const sorted = rows.toSorted((left, right) => right.ss - left.ss);
+  const [header = '', ...lines] = alignedRows(
+    [
+      ['Component', 'SS', 'DF', 'MS', 'F', 'PR(>F)', 'omega2', 'omega2N'],
+      ...sorted.map((row) => [
+        row.term,
+        figure(row.ss),
+        `${row.df}`,
+        figure(row.ms),
+        figure(row.f),
+        probability(row),
+        figure(row.omega2),
+        figure(row.omega2N),
+      ]),
+      ['Residual', figure(residual.ss), `${residual.df}`, figure(residual.ms), '-', '-', '-', '-'],
+    ],
+    'right',
+  );
+  const notes = [
+    `${n} observations. * below 0.05. Partial omega squared: omega2 = df (F - 1) / (df (F - 1) + residual df + df + 1), as the paper prints it;`,
+    'omega2N = df (F - 1) / (df (F - 1) + observations), the textbook form. Below zero means no effect.',
+  ];
+  return [style.bold(header), ...lines, '', ...notes.map(style.dim)].join('\n');
+}
+
+function figure(value: number): string {
+  return value.toFixed(4).replace(/^-(0\.0000)$/, '$1');
+}
+
+function probability({ p, log10p }: AnovaRow): string {
+  const shown = p < 0.0001 ? (log10p < -300 ? `1e${Math.floor(log10p)}` : '<0.0001') : p.toFixed(4);
+  return p < 0.05 ? `${shown}*` : shown;
+}

@@ -1,0 +1,89 @@
+/** `winnow compare A B`: two runs, or two files of scores, on the same questions. */
+import { Command, InvalidArgumentError } from 'commander';
+import { type Comparison, compareSides, type Differing, readSide } from '../lab/compare.js';
+import type { Where } from '../lab/score-table.js';
+import { notNegative } from './common.js';
+import { alignedRows } from './table.js';
+import { printable, type Style, styleFor } from './terminal.js';
+
+type CompareFlags = {
+  readonly id: string;
+  readonly where: readonly Where[];
+  readonly metric?: readonly string[];
+  readonly seed: number;
+  readonly show: number;
+  readonly json?: boolean;
+};
+
+export function compareCommand(): Command {
+  return new Command('compare')
+    .description('compare two runs, or two files of scores, question by question')
+    .argument('<first>', 'the folder of a run (folder:label for one of its pipelines), or a CSV, TSV or JSONL file of scores')
+    .argument('<second>', 'the same, for the other side')
+    .option('--id <column>', 'in files of scores: the column that names the question', 'id')
+    .option('--where <column=value>', 'in files of scores: only these rows; may be repeated', collectWhere, [])
+    .option('--metric <name>', 'compare this metric; may be repeated (default: all that measure quality)', collect)
+    .option('--show <n>', 'how many of the questions that differ most are shown', notNegative, 5)
+    .option('--seed <n>', 'seed of interval and permutation test', notNegative, 0)
+    .option('--json', 'print the comparison as one JSON object')
+    .action((first: string, second: string, flags: CompareFlags) => {
+      const [left, right] = [first, second].map((source) => readSide(source, flags));
+      const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
+      process.stdout.write(
+        `${flags.json ? JSON.stringify(comparison, null, 2) : renderComparison(comparison, styleFor(process.stdout))}\n`,
+      );
+    });
+}
+
+function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+function collectWhere(value: string, previous: readonly Where[]): readonly Where[] {
+  const equals = value.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('It must look like column=value.');
+  return [...previous, { column: value.slice(0, equals), value: value.slice(equals + 1) }];
+}
+
+export function renderComparison(comparison: Comparison, style: Style): string {
+  const { first, second, questions, unmatched, metrics, differing } = comparison;
+  const [header = '', ...lines] = alignedRows([
+    ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'],
+    ...metrics.map((test) => [
+      test.metric,
+      test.first.toFixed(3),
+      test.second.toFixed(3),
+      `${test.wins}/${test.losses}/${test.ties}`,
+      `${signed(test.difference)} [${signed(test.low)}, ${signed(test.high)}]`,
+      probability(test.p),
+      `${probability(test.pHolm)}${test.pHolm < 0.05 ? '*' : ''}`,
+    ]),
+  ]);
+  return [
+    `first:  ${printable(first)}`,
+    `second: ${printable(second)}`,
+    `${questions} questions${unmatched > 0 ? `, ${unmatched} more that only one side has` : ''}; wins are the second's`,
+    '',
+    style.bold(header),
+    ...lines,
+    '',
+    style.dim('95 % paired bootstrap interval; two-sided permutation test; Holm over the metrics shown; * below 0.05.'),
+    ...differing.flatMap((one) => ['', ...differingLines(one, style)]),
+  ].join('\n');
+}
+
+function differingLines({ id, first, second, question, answers }: Differing, style: Style): string[] {
+  const title = style.bold(printable(`${id}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${question}` : ''}`));
+  return answers ? [title, `  first:  ${oneLine(answers[0])}`, `  second: ${oneLine(answers[1])}`] : [title];
+}
+
+/** As much of an answer as fits beside another. */
+const SHOWN_CHARACTERS = 240;
+
+function oneLine(answer: string): string {
+  const text = printable(answer.replace(/\s+/g, ' ')).trim();
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} ...` : text;
+}
+
+const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
+const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));
