@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { disagreements } from './agreement.js';
+
+const kinds = (claim: string, span: string, context = '') =>
+  disagreements(claim, { span, context }).map(({ kind, clashes }) => `${kind}${clashes ? ' clash' : ''}`);
+
+const SOURCE = 'The Kestrel Bridge, 41 metres long, was opened on 3 May 1988 by Cordelia Amsinck.';
+
+test('a paraphrase with shorter dates, other spellings of units and a resolved pronoun agrees', () => {
+  expect(kinds('The 41 m Kestrel Bridge was opened in May 1988.', SOURCE)).toEqual([]);
+  expect(kinds("Amsinck's speech opened the Kestrel Bridge.", SOURCE)).toEqual([]);
+  expect(kinds('Cordelia Amsinck wrote nine novels.', 'She wrote nine novels.', 'Cordelia Amsinck')).toEqual([]);
+});
+
+test.each([
+  ['The Kestrel Bridge is 43 metres long.', 'number clash'],
+  ['The Kestrel Bridge is 41 kilometres long.', 'number clash'],
+  ['The Kestrel Bridge was opened on 4 May 1988.', 'date clash'],
+  ['The Kestrel Bridge was opened in 1989.', 'date clash'],
+  ['The Kestrel Bridge was opened by Tobias Wrenfield.', 'name'],
+  ['The Kestrel Bridge was not opened on 3 May 1988.', 'negation clash'],
+  ['The Kestrel Bridge carries 12 trains.', 'number'],
+])('%s -> %s', (claim, kind) => {
+  expect(kinds(claim, SOURCE)).toContain(kind);
+});
+
+test('a quote must be in the words of the source, a short one or a title need not', () => {
+  expect(kinds('She called it "the finest thing we ever built".', 'She called it “the finest thing we ever built”, and left.')).toEqual([]);
+  expect(kinds('She called it "the worst thing we ever built".', 'She called it “the finest thing we ever built”.')).toEqual(['quote']);
+});
+
+test('a denial of something else is no contradiction', () => {
+  expect(kinds('The Kestrel Bridge is 41 metres long.', 'The Kestrel Bridge is 41 metres long; the governor did not come.')).toEqual([]);
+});

@@ -1,0 +1,57 @@
+/** What a sentence denies, and which way it compares: the small words by which an altered claim turns a source around. English. */
+import { terms } from '../terms.js';
+
+const DENIALS =
+  /\b(?:not|never|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|can't|won't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|hasn't|haven't|hadn't|wouldn't|couldn't|shouldn't|fail(?:s|ed)? to|refus(?:es|ed) to|unable to|lacks?|lacked|hardly|barely|instead of|rather than|rarely|seldom)\b/gi;
+
+/** "not only", "no more than", "no doubt" deny nothing. */
+const NO_DENIAL = /\b(?:not only|not just|no (?:more|less|fewer|later|earlier|longer) than|no doubt|whether or not|not least|no\. ?\d)/gi;
+
+export type Denial = { readonly word: string; readonly start: number; readonly end: number };
+
+export function denialsIn(text: string): Denial[] {
+  const spared = text.replace(/[’]/g, "'").replace(NO_DENIAL, (whole) => ' '.repeat(whole.length));
+  return [...spared.matchAll(DENIALS)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), start: index, end: index + word.length }));
+}
+
+/** Words that say the contrary of each other. */
+const CONTRARIES =
+  `more less | more fewer | most least | larger smaller | largest smallest | bigger smaller | biggest smallest | greater lesser | greater smaller
+higher lower | highest lowest | longer shorter | longest shortest | older younger | oldest youngest | older newer | oldest newest | earlier later | earliest latest
+before after | above below | over under | increase decrease | increased decreased | rise fall | rose fell | rises falls | gain loss | gained lost | win lose | won lost
+first last | faster slower | fastest slowest | heavier lighter | warmer colder | warmest coldest | hotter colder | wider narrower | widest narrowest | deeper shallower | deepest shallowest
+cheaper dearer | cheapest dearest | better worse | best worst | stronger weaker | strongest weakest | open closed | opened closed | opens closes | allowed forbidden | allowed banned
+accepted rejected | north south | northern southern | east west | eastern western | left right | inside outside | up down | always never | all none | all some | many few
+public private | free paid | begin end | began ended | begins ends | start finish | started finished | add remove | added removed | include exclude | included excluded
+male female | father mother | brother sister | son daughter | husband wife | ahead behind | upstream downstream | maximum minimum | majority minority | import export
+imported exported | buy sell | bought sold | arrive depart | arrived departed | alive dead | same different | possible impossible | legal illegal | able unable | with without
+outnumber outnumbered | exceed trail | taller shorter | tallest shortest | busier quieter | busiest quietest | richer poorer | richest poorest | safe dangerous`
+    .split(/[|\n]/)
+    .map((pair) => pair.trim().split(/\s+/) as [string, string]);
+
+const CONTRARY = new Map<string, Set<string>>();
+for (const [one, other] of CONTRARIES) {
+  CONTRARY.set(one, (CONTRARY.get(one) ?? new Set()).add(other));
+  CONTRARY.set(other, (CONTRARY.get(other) ?? new Set()).add(one));
+}
+
+export type Contrary = { readonly claimed: string; readonly known: string };
+
+/** Words of the claim whose contrary the source has in its place: the source lacks the word itself, and the claim lacks the contrary. */
+export function contrariesBetween(claim: string, source: string): Contrary[] {
+  const [claimed, known] = [wordSet(claim), wordSet(source)];
+  return [...claimed].flatMap((word) => {
+    if (known.has(word)) return [];
+    const contrary = [...(CONTRARY.get(word) ?? [])].find((other) => known.has(other) && !claimed.has(other));
+    return contrary === undefined ? [] : [{ claimed: word, known: contrary }];
+  });
+}
+
+function wordSet(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}]+/gu) ?? []);
+}
+
+/** Words near a denial, by stem: what is denied. */
+export function deniedTerms(text: string, { end }: Denial, reach = 40): string[] {
+  return terms(text.slice(end, end + reach));
+}
