@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalModels } from '../core/ports.js';
 import { answerPrompt } from '../prompts/answer.js';
-import { fakeModel, passage, question, testRun } from '../testing/index.js';
+import { type FakeModel, fakeModel, passage, question, testRun } from '../testing/index.js';
 import { conclude, NO_ANSWER, type WriteParts, writeAnswer } from './write-answer.js';
 
 const asked = question('When did the Kestrel Bridge open?');
@@ -15,12 +15,14 @@ const write = (over: Partial<WriteParts>, run = testRun().run, found = passages)
 
 test('the large model writes, sees every passage fenced and numbered, and its text appears in the trace as it is written', async () => {
   const { run, events } = testRun();
-  const large = fakeModel(['It opened in 1888.']);
-  large.complete = ((complete) => (request, options) => {
-    options.onText?.('It opened ');
-    options.onText?.('in 1888.');
-    return complete(request, options);
-  })(large.complete) as typeof large.complete;
+  const scripted = fakeModel(['It opened in 1888.']);
+  const large: FakeModel = {
+    ...scripted,
+    complete: (request, options) => {
+      for (const piece of ['It opened ', 'in 1888.']) options.onText?.(piece);
+      return scripted.complete(request, options);
+    },
+  };
   expect(await write({ models: { large } }, run)).toEqual({ status: 'answered', text: 'It opened in 1888.' });
   const shown = large.requests[0]?.messages.at(-1)?.content ?? '';
   expect(shown).toMatch(/\[1\]\n<<page test>>\n.*\nThe Kestrel Bridge opened in 1888\.\n<<end test>>/);

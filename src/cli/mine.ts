@@ -1,0 +1,59 @@
+/** `winnow mine`: a new question set from the hard questions of a run, mixed with others. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { WinnowError } from '../core/errors.js';
+import type { QuestionFormat } from '../lab/datasets/detect.js';
+import { readQuestions } from '../lab/datasets/questions.js';
+import { minedLine, mineQuestions } from '../lab/mine.js';
+import type { RunRecord } from '../lab/record.js';
+import { readRows } from '../lab/rows-file.js';
+import { notNegative, wholeAboveZero } from './common.js';
+
+type MineFlags = {
+  readonly out: string;
+  readonly pipeline?: string;
+  readonly metric: string;
+  readonly size: number;
+  readonly hard: number;
+  readonly seed: number;
+  readonly data?: string;
+};
+
+export function mineCommand(): Command {
+  return new Command('mine')
+    .description('make a new question set from the hard questions of a run, mixed with random ones')
+    .argument('<run>', 'the folder of a run, made by "winnow eval --out"')
+    .requiredOption('--out <file>', 'where the new questions are written, as JSONL')
+    .option('--pipeline <label>', 'the pipeline whose scores count, if the run has several')
+    .option('--metric <name>', 'the score by which a question is hard', 'contains')
+    .option('-n, --size <n>', 'questions in the new set', wholeAboveZero, 100)
+    .option('--hard <n>', 'how many of them are hard', notNegative, 15)
+    .option('--seed <n>', 'seed of the draw', notNegative, 0)
+    .option('--data <file|folder>', 'the questions of the run, if they have moved')
+    .action((folder: string, flags: MineFlags) => {
+      const { rows, questions } = readRun(folder, flags);
+      const mined = mineQuestions({ rows, questions }, flags);
+      writeFileSync(flags.out, mined.map((one) => `${minedLine(one)}\n`).join(''));
+      const count = (kind: string) => mined.filter((one) => one.kind === kind).length;
+      process.stdout.write(
+        `${mined.length} questions in ${flags.out}: ${count('tricky')} tricky, ${count('challenging')} challenging, ${count('random')} random.\n`,
+      );
+    });
+}
+
+function readRun(folder: string, { pipeline, data }: MineFlags) {
+  const [rowsFile, recordFile] = [join(folder, 'rows.jsonl'), join(folder, 'run.json')];
+  if (!existsSync(rowsFile) || !existsSync(recordFile))
+    throw new WinnowError('usage', `${folder} holds no run. Make one: winnow eval --data <questions> --out ${folder}`);
+  const all = readRows(rowsFile).rows;
+  const labels = [...new Set(all.map((row) => row.pipeline))];
+  const chosen = pipeline ?? (labels.length === 1 ? labels[0] : undefined);
+  if (chosen === undefined || !labels.includes(chosen))
+    throw new WinnowError('usage', `The run holds the pipelines ${labels.join(', ')}. Choose one by --pipeline.`);
+  const record = JSON.parse(readFileSync(recordFile, 'utf8')) as RunRecord;
+  const path = data ?? record.data.path;
+  if (!existsSync(path)) throw new WinnowError('usage', `The questions of the run are no longer at ${path}. Say where they are by --data.`);
+  const { rows: questions } = readQuestions(path, { format: record.data.format as QuestionFormat, skipBad: true });
+  return { rows: all.filter((row) => row.pipeline === chosen), questions };
+}
