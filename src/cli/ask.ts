@@ -9,11 +9,12 @@ import type { TraceEvent } from '../core/trace.js';
 import { createEngine } from '../engine/index.js';
 import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
 import { exitCodeFor } from './exit.js';
+import { explain } from './explain.js';
 import { closingLine, showProgress } from './progress.js';
 import { renderResult } from './render.js';
 import { statusLine, styleFor } from './terminal.js';
 
-type AskFlags = CommonFlags & { readonly json?: boolean; readonly trace?: string; readonly quiet?: boolean };
+type AskFlags = CommonFlags & { readonly json?: boolean; readonly trace?: string; readonly quiet?: boolean; readonly explain?: boolean };
 
 export function askCommand(): Command {
   return withConfigOptions(new Command('ask'))
@@ -21,7 +22,8 @@ export function askCommand(): Command {
     .argument('[question...]', 'the question; read from stdin when missing or "-"')
     .option('--json', 'print the result as one JSON object')
     .option('--trace <file>', 'write every event of the run to a file, one JSON object a line')
-    .option('--quiet', 'nothing on stderr')
+    .option('--explain', 'after the answer, on stderr: the scores and where they were cut, the plan, what each filter dropped and why')
+    .option('--quiet', 'nothing on stderr, but for what --explain asks for')
     .action(async (words: string[], flags: AskFlags) => {
       process.exitCode = await runAsk(await questionFrom(words), flags);
     });
@@ -66,6 +68,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     const result = await asking;
     summarise();
     process.stdout.write(`${flags.json ? JSON.stringify(result, null, 2) : renderResult(result, styleFor(process.stdout))}\n`);
+    if (flags.explain) line.print(explain({ events, result }));
     return exitCodeFor(result.answer);
   } catch (error) {
     summarise();

@@ -1,0 +1,26 @@
+/** Which reranker orders passages: ours, one behind an API, or a cross-encoder of one's own. */
+import { z } from 'zod';
+import { keyVariable } from './models.js';
+
+export const RERANKERS = ['local', 'cohere', 'jina', 'onnx'] as const;
+
+export const rerankerSchema = z
+  .strictObject({
+    provider: z
+      .enum(RERANKERS)
+      .default('local')
+      .describe('"local" for ours; "cohere" or "jina" for the API of that shape; "onnx" for a cross-encoder in a folder'),
+    model: z.string().min(1).optional().describe('the model name the server knows, e.g. rerank-v3.5'),
+    keyVariable,
+    baseUrl: z
+      .url()
+      .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
+      .optional()
+      .describe('default: the public address; a server of your own, e.g. http://localhost:8000/v1, must be named in allowPrivateHosts too'),
+    path: z.string().min(1).optional().describe('for onnx: folder with tokenizer.json (WordPiece) and model.onnx'),
+    timeoutMs: z.number().int().min(1).default(30_000).describe('time for one call'),
+  })
+  .prefault({})
+  .describe('how relevance is judged without a language model; local.reranker switches it off');
+
+export type RerankerConfig = z.infer<typeof rerankerSchema>;

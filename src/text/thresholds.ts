@@ -1,0 +1,33 @@
+/** Where to cut a list of scores, from the scores themselves: ChunkRAG's dynamic threshold (arXiv:2410.19572, Algorithm 1, lines 19 to 22). */
+
+export type Spread = { readonly mean: number; readonly deviation: number };
+
+/** Mean and population deviation; 0 and 0 of nothing. */
+export function spreadOf(scores: readonly number[]): Spread {
+  if (scores.length === 0) return { mean: 0, deviation: 0 };
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+export type Cut = { readonly cut: number; readonly rule: 'mean' | 'mean + deviation' };
+
+/** The paper names no epsilon. 0.01 is a deviation of 0.1 on a scale from 0 to 1. */
+const EPSILON = 0.01;
+
+/** Scores that lie close together are cut higher, so that only the best of them stay. */
+export function dynamicCut(scores: readonly number[], epsilon = EPSILON): Cut {
+  const { mean, deviation } = spreadOf(scores);
+  return deviation ** 2 < epsilon ? { cut: mean + deviation, rule: 'mean + deviation' } : { cut: mean, rule: 'mean' };
+}
+
+export function meanCut(scores: readonly number[]): Cut {
+  return { cut: spreadOf(scores).mean, rule: 'mean' };
+}
+
+/** Sums of the same numbers in another order differ in their last digits; equal scores must not fall on both sides of their own mean. */
+const ROUNDING = 1e-9;
+
+export function reaches(score: number, cut: number): boolean {
+  return score >= cut - ROUNDING;
+}
