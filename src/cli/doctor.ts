@@ -10,6 +10,7 @@ import { createEngine } from '../engine/index.js';
 import { createHttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
+import { gradeModels } from './doctor-model.js';
 import { EXIT } from './exit.js';
 import { printable, styleFor } from './terminal.js';
 
@@ -20,8 +21,13 @@ export function doctorCommand(): Command {
   return withConfigOptions(new Command('doctor'))
     .description('say what is configured, what works, and what to do about the rest')
     .option('--json', 'print as JSON')
-    .action(async ({ json, ...flags }: CommonFlags & { json?: boolean }) => {
+    .option('--model', 'grade the configured language models on what the stages need, and nothing else')
+    .action(async ({ json, model, ...flags }: CommonFlags & { json?: boolean; model?: boolean }) => {
       const { config, file, unknownVariables } = await configFrom(flags);
+      if (model) {
+        process.exitCode = await gradeModels(config, json ?? false);
+        return;
+      }
       const checks = [
         nodeCheck(),
         {
@@ -108,7 +114,7 @@ async function chatChecks(config: Config): Promise<Check[]> {
         what: 'language model',
         state: 'off',
         said: 'none configured: answers are sentences of the pages themselves',
-        advice: 'add models.small and models.large to the configuration',
+        advice: 'add models.small and models.large to the configuration: docs/models.md',
       },
     ];
   } catch (error) {
@@ -131,7 +137,7 @@ async function chatCheck(role: string, model: ChatModel): Promise<Check> {
       ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }),
     };
   } catch (error) {
-    return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, model, keyVariable and allowPrivateHosts' };
+    return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, provider, model, keyVariable and allowPrivateHosts' };
   }
 }
 

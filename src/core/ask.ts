@@ -123,9 +123,11 @@ function isProse<Vars, Reply>(prompt: Prompt<Vars, Reply>): boolean {
   return (prompt.reply as unknown) === proseReply;
 }
 
+const WITHHELD = { filter: "the provider's content filter withheld the reply", refusal: 'the model would not answer' };
+
 function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
-  if (reply.finish === 'filter') throw new WinnowError('unreadable', "the provider's content filter withheld the reply");
-  if (reply.finish === 'refusal') throw new WinnowError('unreadable', 'the model would not answer');
+  if (reply.finish === 'filter' || reply.finish === 'refusal')
+    throw new WinnowError('unreadable', `${WITHHELD[reply.finish]}; ask in other words, or use another model`);
   if (reply.text.trim() === '') return { problem: 'it was empty' };
   if (reply.finish === 'length') return { problem: 'it was cut off at the token limit' };
   if (isProse(prompt)) return { value: reply.text.trim() as Reply };

@@ -12,12 +12,15 @@ export type ErrorCode =
 
 export class WinnowError extends Error {
   override readonly name = 'WinnowError';
+  /** How long the other side asked to be left alone, where it said so. */
+  readonly retryAfterMs?: number;
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options?: { cause?: unknown },
+    options: { cause?: unknown; retryAfterMs?: number } = {},
   ) {
     super(message, options);
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -1,7 +1,7 @@
 /** A pipeline is an async function from a question to an outcome that reads like its paper. */
 import type { Answer, Outcome, Question, Result } from './data.js';
 import { type Run, type RunOptions, startRun } from './run.js';
-import { fallbacksOf, funnelOf, pagesOf, usageOf } from './trace.js';
+import { fallbacksOf, funnelOf, pagesOf, unreadOf, usageOf } from './trace.js';
 
 export type Pipeline = {
   readonly name: string;
@@ -27,6 +27,7 @@ export async function runPipeline(chosen: Pipeline, question: Question, options:
       pipeline: chosen.name,
       ...outcome,
       read: pagesOf(events).filter(({ url }) => !outcome.sources.some((source) => source.url === url)),
+      unread: unreadOf(events),
       funnel: funnelOf(events),
       usage: usageOf(events, elapsedMs()),
       fallbacks: fallbacksOf(events),

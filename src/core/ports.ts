@@ -31,6 +31,8 @@ export type ChatReply = {
   readonly usage: TokenUsage;
   /** The likeliest first tokens, where they were asked for and the model gives them. */
   readonly firstToken?: readonly TokenOdds[];
+  /** It was given before and kept: this time it cost nothing. */
+  readonly cached?: true;
 };
 
 /** `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's text. */

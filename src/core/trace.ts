@@ -25,6 +25,8 @@ export type TraceDetail =
       readonly inputTokens: number;
       readonly outputTokens: number;
       readonly costUsd: number | null;
+      /** The reply was kept from an earlier call; its tokens were paid for then. */
+      readonly cached?: true;
       readonly ms: number;
     }
   /** A reply that was not what the prompt asked for, and the next rung of the ladder. */
@@ -68,6 +70,20 @@ export function usageOf(events: readonly TraceEvent[], ms: number): Usage {
     costUsd = costUsd === null || event.costUsd === null ? null : costUsd + event.costUsd;
   }
   return { calls, inputTokens, outputTokens, costUsd, ms: Math.round(ms) };
+}
+
+/** What each role's model was asked for; the roles' sums are `usageOf`. */
+export function usageByRole(events: readonly TraceEvent[]): Readonly<Record<string, Omit<Usage, 'ms'>>> {
+  const roles = [...new Set(events.flatMap((event) => (event.type === 'model-call' ? [event.role] : [])))];
+  return Object.fromEntries(
+    roles.map((role) => {
+      const { ms: _, ...usage } = usageOf(
+        events.filter((event) => event.type === 'model-call' && event.role === role),
+        0,
+      );
+      return [role, usage];
+    }),
+  );
 }
 
 export function fallbacksOf(events: readonly TraceEvent[]): readonly Fallback[] {

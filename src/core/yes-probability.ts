@@ -30,8 +30,8 @@ export async function askYesProbability<Vars>(asked: Asked<Vars, string>, { norm
 export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken' | 'text'>, normalised: boolean): number {
   if (firstToken && firstToken.length > 0) {
     const [yes, no] = [oddsOf(firstToken, 'yes'), oddsOf(firstToken, 'no')];
-    if (!normalised) return yes;
-    if (yes + no > 0) return yes / (yes + no);
+    // Neither among the likeliest: the first token is a blank, a quote or a thought, and tells nothing.
+    if (yes + no > 0) return normalised ? yes / (yes + no) : yes;
   }
   const said = /^[\s"'*]*(yes|no)\b/i.exec(text)?.[1]?.toLowerCase();
   if (said) return said === 'yes' ? 1 : 0;

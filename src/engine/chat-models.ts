@@ -1,33 +1,74 @@
 /** Chat models from configuration. A role that is not configured is served by a neighbour; with none configured there is no model at all. */
 import { WinnowError } from '../core/errors.js';
 import type { ChatModel, ChatModels } from '../core/ports.js';
-import { openAiCompatible } from '../providers/chat/openai-compatible.js';
+import { anthropic } from '../providers/chat/anthropic.js';
+import { gemini } from '../providers/chat/gemini.js';
+import { ggufChat } from '../providers/chat/gguf.js';
+import { findModelFile } from '../providers/chat/gguf-files.js';
+import { openAi, openAiCompatible } from '../providers/chat/openai-compatible.js';
+import type { RemoteChatOptions } from '../providers/chat/wire.js';
 import type { HttpClient } from '../providers/http.js';
+import { HABITS, type ProviderName } from './config/models.js';
 import type { Config, ModelConfig } from './config.js';
-import type { Environment } from './environment.js';
+import { defaultDataDirectory, type Environment } from './environment.js';
 
 export type ChatParts = { readonly http: HttpClient; readonly environment: Environment };
 
 export function createChatModels(config: Config, parts: ChatParts): ChatModels {
-  return modelsByRole(config, (model) => createChatModel(model, parts));
+  const dataDirectory = config.dataDirectory ?? defaultDataDirectory();
+  return modelsByRole(config, (model) => (model.provider === 'gguf' ? inProcess(model, dataDirectory) : remote(model, parts)));
 }
 
 export function modelsByRole({ models }: Pick<Config, 'models'>, create: (model: ModelConfig) => ChatModel): ChatModels {
   const [small, large] = [models.small ?? models.large, models.large ?? models.small];
   const judge = models.judge ?? large;
-  return { ...(small && { small: create(small) }), ...(large && { large: create(large) }), ...(judge && { judge: create(judge) }) };
+  // One model for several roles is one object: what it learns of its server, or loads into memory, is learned or loaded once.
+  const made = new Map<ModelConfig, ChatModel>();
+  const once = (model: ModelConfig) => {
+    const existing = made.get(model) ?? create(model);
+    made.set(model, existing);
+    return existing;
+  };
+  return { ...(small && { small: once(small) }), ...(large && { large: once(large) }), ...(judge && { judge: once(judge) }) };
 }
 
-function createChatModel(
-  { baseUrl, model, keyVariable, format, price, timeoutMs }: ModelConfig,
-  { http, environment }: ChatParts,
-): ChatModel {
-  const key = keyVariable === undefined ? undefined : environment[keyVariable];
-  if (keyVariable !== undefined && !key) {
-    throw new WinnowError(
-      'usage',
-      `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove keyVariable.`,
-    );
-  }
-  return openAiCompatible({ http, baseUrl, model, format, timeoutMs, ...(key && { key }), ...(price && { price }) });
+const ADAPTERS: Readonly<Record<Exclude<ProviderName, 'gguf'>, (options: RemoteChatOptions) => ChatModel>> = {
+  'openai-compatible': openAiCompatible,
+  openai: openAi,
+  anthropic,
+  gemini,
+};
+
+function remote(configured: ModelConfig, { http, environment }: ChatParts): ChatModel {
+  const { provider, keyVariable: _, ...rest } = configured;
+  const create = ADAPTERS[provider as Exclude<ProviderName, 'gguf'>];
+  return create({ http, ...defined(rest), ...keyOf(configured, environment) });
+}
+
+/** Without the fields that are there but empty, which options declared optional do not take. */
+function defined({ price, extra, ...rest }: Omit<ModelConfig, 'provider' | 'keyVariable'>) {
+  return { ...rest, ...(price && { price }), ...(extra && { extra }) };
+}
+
+function inProcess({ model, format, price, temperature, extra }: ModelConfig, dataDirectory: string): ChatModel {
+  return ggufChat({
+    name: model,
+    file: () => findModelFile(model, dataDirectory),
+    format,
+    temperature,
+    ...(price && { price }),
+    ...(extra && { extra }),
+  });
+}
+
+/** The key, and the variable it is in. A server at an address of the user's own may want none. */
+function keyOf({ provider, keyVariable, baseUrl, model }: ModelConfig, environment: Environment): { key?: string; keyVariable?: string } {
+  const { keyVariables, baseUrl: usual } = HABITS[provider];
+  const names = keyVariable === undefined ? keyVariables : [keyVariable];
+  const holder = names.find((name) => environment[name]);
+  if (holder !== undefined) return { key: environment[holder] as string, keyVariable: holder };
+  if (keyVariable === undefined && baseUrl !== usual) return {};
+  if (names.length === 0) return {};
+  const hint = keyVariable === undefined ? 'Set it, or name another as keyVariable.' : 'Set it, or remove keyVariable.';
+  throw new WinnowError('usage', `The environment variable ${names.join(' or ')}, which holds the key of ${model}, is not set. ${hint}`);
 }

@@ -1,30 +1,9 @@
 /** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
 import { z } from 'zod';
+import { keyVariable, modelSchema } from './config/models.js';
+import { rerankerSchema } from './config/rerank.js';
 
-const price = z
-  .strictObject({ input: z.number().min(0), output: z.number().min(0) })
-  .describe('US dollars per million tokens; without it the cost is shown as unknown');
-
-const keyVariable = z
-  .string()
-  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself')
-  .optional()
-  .describe('NAME of the environment variable that holds the key');
-
-const model = z.strictObject({
-  provider: z.enum(['openai-compatible']).default('openai-compatible').describe('the API the server speaks'),
-  baseUrl: z
-    .url()
-    .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
-    .describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
-  model: z.string().min(1).describe('the model name the server knows'),
-  keyVariable,
-  format: z.enum(['text', 'json', 'schema']).default('json').describe('the strictest reply format the server keeps to'),
-  price: price.optional(),
-  timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call'),
-});
-
-export type ModelConfig = z.infer<typeof model>;
+export type { ModelConfig } from './config/models.js';
 
 export const configSchema = z.strictObject({
   pipeline: z.string().default('hifi-rag').describe('the pipeline that answers'),
@@ -37,9 +16,9 @@ export const configSchema = z.strictObject({
   dataDirectory: z.string().optional().describe('where indexes and caches are kept; default: .winnow in the home directory'),
   models: z
     .strictObject({
-      small: model.optional().describe('filters and cites; falls back to large'),
-      large: model.optional().describe('writes; falls back to small'),
-      judge: model.optional().describe('grades in evaluations; falls back to large'),
+      small: modelSchema.optional().describe('filters and cites; falls back to large'),
+      large: modelSchema.optional().describe('writes; falls back to small'),
+      judge: modelSchema.optional().describe('grades in evaluations; falls back to large'),
     })
     .default({}),
   local: z
@@ -65,6 +44,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('where vectors come from'),
+  reranker: rerankerSchema,
   limits: z
     .strictObject({
       timeoutMs: z.number().int().min(1).default(120_000).describe('time for one question'),

@@ -20,6 +20,7 @@ import { withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
 import { type OwnDocuments, openOwnDocuments } from './own-documents.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from './pipelines.js';
+import { withConfiguredReranker } from './rerankers.js';
 
 export type EngineInput = {
   readonly config?: ConfigInput;
@@ -59,7 +60,8 @@ export function createEngine(input: EngineInput = {}): Engine {
   const outside = { http, environment: input.environment ?? processEnvironment() };
   const models = input.models ?? createChatModels(config, outside);
   const inProcess = input.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
-  const local = withCache(withConfiguredEmbedder(inProcess, config, outside), config);
+  const configured = withConfiguredReranker(withConfiguredEmbedder(inProcess, config, outside), config.reranker, outside);
+  const local = withCache(configured, config);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
   // Opened once for all questions, so that it must not end with the question that happened to come first.

@@ -1,7 +1,7 @@
 /** One line of rows.jsonl: what one pipeline made of one question, with its scores. Failed questions have a row too. */
 import type { Claim, Fallback, Funnel, Outcome, Source, Usage } from '../core/data.js';
 import { type ErrorCode, messageOf, WinnowError } from '../core/errors.js';
-import { fallbacksOf, funnelOf, modelsOf, type TraceEvent, usageOf } from '../core/trace.js';
+import { fallbacksOf, funnelOf, modelsOf, type TraceEvent, usageByRole, usageOf } from '../core/trace.js';
 import type { QuestionRow } from './datasets/rows.js';
 import { type Evidence, evidenceOf, foundPages } from './evidence.js';
 import type { PageOf } from './gold-pages.js';
@@ -19,6 +19,8 @@ export type EvalRow = {
   readonly claims: readonly Claim[];
   readonly funnel: Funnel;
   readonly usage: Usage;
+  /** The part of each role in it. */
+  readonly roles: Readonly<Record<string, Omit<Usage, 'ms'>>>;
   readonly fallbacks: readonly Fallback[];
   /** Where gold pages were lost; `null` without any, and for questions that have no answer. */
   readonly evidence: Evidence | null;
@@ -52,6 +54,7 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
     claims: answer.claims,
     funnel: funnelOf(events),
     usage: usageOf(events, events.at(-1)?.atMs ?? 0),
+    roles: usageByRole(events),
     fallbacks: fallbacksOf(events),
     evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
     scores: scoreAnswer({ row, status, text: answer.text, cited, found: foundPages(events), pageOf, labelled }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nothingLost } from './evidence.js';
 import type { EvalRow } from './row.js';
 import { metricNamed, type SummaryInput, summarise } from './summary.js';
 
@@ -15,8 +16,9 @@ function row(id: string, changes: Partial<EvalRow> = {}): EvalRow {
     claims: [],
     funnel: { queries: 1, hits: 10, hitsKept: 4, pages: 4, sections: 20, sectionsKept: 5 },
     usage: { calls: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.5, ms: 1000 * Number(id) },
+    roles: {},
     fallbacks: [],
-    evidence: { golds: 2, cited: 1, lost: { 'search-web': 0, 'screen-hits': 1, 'read-pages': 0, 'select-sections': 0, 'cite-answer': 0 } },
+    evidence: { golds: 2, cited: 1, lost: { ...nothingLost(), 'screen-hits': 1 } },
     scores: { contains: 1, 'abstention.right': null, 'abstention.wrong': 0 },
     prompts: ['a@1'],
     models: { small: 'm' },

@@ -1,114 +1,114 @@
 /**
- * Chat models behind the OpenAI-shaped HTTP API that vLLM, Ollama, llama.cpp, LM Studio, OpenRouter and OpenAI itself speak.
- * A schema whose top level is not an object travels inside one, because several servers accept nothing else.
+ * Chat models behind the OpenAI-shaped HTTP API (POST chat/completions): OpenAI itself, and vLLM, Ollama, llama.cpp, LM Studio and OpenRouter.
+ * The two differ in the name of the token limit and in how strictly a schema is kept.
  */
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
-import { parseJson } from '../../core/json.js';
-import type { ChatModel, ChatReply, ChatRequest, JsonSchema, Price } from '../../core/ports.js';
-import type { HttpClient } from '../http.js';
+import type { ChatModel, ChatReply, ChatRequest, TokenOdds } from '../../core/ports.js';
+import { remoteChat } from './remote.js';
+import { inDialect, inObject, OPENAI_STRICT } from './schemas.js';
+import { type Asking, MOST_LOGPROBS, type Piece, type RemoteChatOptions, type Wire } from './wire.js';
 
-export type OpenAiCompatibleOptions = {
-  readonly http: HttpClient;
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly key?: string;
-  readonly format: ChatModel['format'];
-  readonly price?: Price;
-  readonly timeoutMs: number;
-};
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
+/** Newer models of OpenAI know only the second name, many other servers only the first. */
+const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
+
+export function openAiCompatible(options: RemoteChatOptions): ChatModel {
+  return remoteChat(options, wireOf(options, { limits: LIMITS, strict: false }));
+}
+
+export function openAi(options: RemoteChatOptions): ChatModel {
+  return remoteChat(options, wireOf(options, { limits: [LIMITS[1], LIMITS[0]], strict: true }));
+}
+
+type Habits = { readonly limits: readonly [string, string]; readonly strict: boolean };
+
+function wireOf({ baseUrl, key, model }: RemoteChatOptions, habits: Habits): Wire {
+  const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`;
   return {
-    name: options.model,
-    format: options.format,
-    ...(options.price && { price: options.price }),
-    complete: async (request, { signal }) => {
-      const response = await options.http.request({
-        purpose: 'model',
-        method: 'POST',
-        url: `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`,
-        headers: { 'content-type': 'application/json', ...(options.key && { authorization: `Bearer ${options.key}` }) },
-        body: JSON.stringify(bodyOf(request, options.model)),
-        timeoutMs: options.timeoutMs,
-        signal,
-      });
-      const text = new TextDecoder().decode(response.bytes);
-      if (response.status !== 200) throw refusal(options, response.status, text);
-      return readCompletion(text, request, options.model);
+    url: () => url,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    body: (request, asking) => ({ model, ...bodyOf(request, asking, habits) }),
+    read,
+    wraps: true,
+    refusals: {
+      temperature: /temperature/i,
+      logprobs: /log_?probs/i,
+      limit: /max_(?:completion_)?tokens/i,
+      'stream-usage': /stream_options/i,
     },
+    refusesFormat: /response_format|json_schema|json_object|schema|grammar|structured/i,
   };
 }
 
-function bodyOf({ messages, format, maxTokens }: ChatRequest, model: string) {
+function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, asking: Asking, { limits, strict }: Habits) {
+  const { temperature, streaming, without } = asking;
   return {
-    model,
     messages,
-    temperature: 0,
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    ...(!without.has('temperature') && { temperature }),
+    ...(maxTokens !== undefined && { [without.has('limit') ? limits[1] : limits[0]]: maxTokens }),
+    ...(topLogprobs !== undefined && !without.has('logprobs') && { logprobs: true, top_logprobs: Math.min(topLogprobs, MOST_LOGPROBS) }),
     ...(format.type === 'json' && { response_format: { type: 'json_object' } }),
-    ...(format.type === 'schema' && {
-      response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: inObject(format.schema) } },
-    }),
+    ...(format.type === 'schema' && { response_format: { type: 'json_schema', json_schema: namedSchema(format.schema, strict) } }),
+    ...(streaming && { stream: true, ...(!without.has('stream-usage') && { stream_options: { include_usage: true } }) }),
   };
 }
 
-function isObject(schema: JsonSchema): boolean {
-  return schema.type === 'object';
+function namedSchema(schema: Readonly<Record<string, unknown>>, strict: boolean) {
+  if (!strict) return { name: 'reply', schema: inObject(schema) };
+  return { name: 'reply', strict: true, schema: inDialect(inObject(schema), OPENAI_STRICT) };
 }
 
-function inObject(schema: JsonSchema): JsonSchema {
-  if (isObject(schema)) return schema;
-  const { $schema: _, ...inner } = schema;
-  return { type: 'object', properties: { value: inner }, required: ['value'], additionalProperties: false };
-}
-
-const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() })).min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+const odds = z.object({ token: z.string(), logprob: z.number() });
+const said = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
+const message = z.object({
+  choices: z.array(
+    z.object({
+      message: said.nullish(),
+      delta: said.nullish(),
+      finish_reason: z.string().nullish(),
+      logprobs: z
+        .object({ content: z.array(odds.extend({ top_logprobs: z.array(odds).nullish() })).nullish() })
+        .nullish()
+        .catch(null),
+    }),
+  ),
+  usage: z
+    .object({ prompt_tokens: z.number(), completion_tokens: z.number().default(0) })
+    .nullish()
+    .catch(null),
 });
 
-function readCompletion(text: string, { format, messages }: ChatRequest, model: string): ChatReply {
-  const parsed = completion.safeParse(parseJson(text));
-  const choice = parsed.data?.choices[0];
-  if (!choice)
-    throw new WinnowError(
-      'unreadable',
-      `${model} did not send a chat completion. Check that the base URL ends in the API's version, e.g. /v1.`,
-    );
-  const content = choice.message.content ?? '';
+type Choice = z.infer<typeof message>['choices'][number];
+
+/** A reply, or a piece of one; usage comes with a piece that has no choice. */
+function read(received: unknown): Piece | undefined {
+  const { data } = message.safeParse(received);
+  if (!data) return undefined;
+  const [choice] = data.choices;
+  const { usage } = data;
+  if (!choice && !usage) return undefined;
   return {
-    text: format.type === 'schema' && !isObject(format.schema) ? unwrap(content) : content,
-    finish: choice.finish_reason === 'length' ? 'length' : choice.finish_reason === 'content_filter' ? 'filter' : 'stop',
-    usage: {
-      inputTokens: parsed.data?.usage?.prompt_tokens ?? estimateTokens(messages.map((message) => message.content).join('\n')),
-      outputTokens: parsed.data?.usage?.completion_tokens ?? estimateTokens(content),
-    },
+    ...(choice && pieceOf(choice)),
+    ...(usage && { usage: { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } }),
   };
 }
 
-/** About four characters a token in English; used only where a server reports no usage. */
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
+function pieceOf(choice: Choice): Piece {
+  const { content, refusal } = choice.message ?? choice.delta ?? {};
+  const firstToken = firstOf(choice);
+  const finish = refusal ? 'refusal' : finishOf(choice.finish_reason);
+  return { text: content ?? '', ...(finish && { finish }), ...(firstToken && { firstToken }) };
 }
 
-function unwrap(content: string): string {
-  const wrapped = z.object({ value: z.unknown() }).safeParse(parseJson(content));
-  return wrapped.success ? JSON.stringify(wrapped.data.value) : content;
+function finishOf(reason: string | null | undefined): ChatReply['finish'] | undefined {
+  if (!reason) return undefined;
+  return reason === 'length' ? 'length' : reason === 'content_filter' ? 'filter' : 'stop';
 }
 
-function refusal({ model, key }: OpenAiCompatibleOptions, status: number, text: string): WinnowError {
-  const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
-  const hint =
-    status === 401 || status === 403
-      ? 'Check the environment variable that holds its key.'
-      : status === 404
-        ? 'Check the model name and the base URL.'
-        : status === 429
-          ? 'It is rate limited: wait, or lower the concurrency.'
-          : 'Try again later.';
-  return new WinnowError(
-    status === 400 || status === 422 ? 'unsupported' : 'unavailable',
-    `${model} answered with status ${status}. ${hint} ${said}`.trim(),
-  );
+/** Some models open with a blank or a line break: the first token that says something is meant. */
+function firstOf({ logprobs }: Choice): readonly TokenOdds[] | undefined {
+  const first = logprobs?.content?.find(({ token }) => token.trim() !== '');
+  if (!first) return undefined;
+  return first.top_logprobs?.length ? first.top_logprobs : [{ token: first.token, logprob: first.logprob }];
 }

@@ -1,0 +1,78 @@
+/** One language model of the configuration. What a provider needs and the user leaves out (address, format, price) is filled in here. */
+import { z } from 'zod';
+import { ANTHROPIC_BASE_URL } from '../../providers/chat/anthropic.js';
+import { OPENAI_BASE_URL } from '../../providers/chat/openai-compatible.js';
+import { GEMINI_BASE_URL } from '../../providers/embed/gemini.js';
+import { priceOf } from '../prices.js';
+
+export const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'gemini', 'gguf'] as const;
+
+export type ProviderName = (typeof PROVIDERS)[number];
+
+type Habits = {
+  readonly baseUrl?: string;
+  readonly format: 'text' | 'json' | 'schema';
+  /** Variables that hold the key where `keyVariable` names none, in the order in which they are looked at. */
+  readonly keyVariables: readonly string[];
+};
+
+export const HABITS: Readonly<Record<ProviderName, Habits>> = {
+  'openai-compatible': { format: 'json', keyVariables: [] },
+  openai: { baseUrl: OPENAI_BASE_URL, format: 'schema', keyVariables: ['OPENAI_API_KEY'] },
+  anthropic: { baseUrl: ANTHROPIC_BASE_URL, format: 'schema', keyVariables: ['ANTHROPIC_API_KEY'] },
+  gemini: { baseUrl: GEMINI_BASE_URL, format: 'schema', keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
+  gguf: { baseUrl: 'gguf://in-process', format: 'schema', keyVariables: [] },
+};
+
+const price = z
+  .strictObject({ input: z.number().min(0), output: z.number().min(0) })
+  .describe('US dollars per million tokens; default: the table of known models; without either the cost is shown as unknown');
+
+export const keyVariable = z
+  .string()
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself')
+  .optional()
+  .describe('NAME of the environment variable that holds the key');
+
+export const modelSchema = z
+  .strictObject({
+    provider: z.enum(PROVIDERS).default('openai-compatible').describe('the API the server speaks; "gguf" runs a file in-process'),
+    baseUrl: z
+      .url()
+      .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
+      .optional()
+      .describe(
+        'default: the public address of the provider; needed for openai-compatible, e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too',
+      ),
+    model: z.string().min(1).describe('the model name the server knows; for gguf a name of "winnow models" or a file'),
+    keyVariable: keyVariable.describe(
+      'NAME of the environment variable that holds the key; default: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY',
+    ),
+    format: z
+      .enum(['text', 'json', 'schema'])
+      .optional()
+      .describe('the strictest reply format the server keeps to; default: schema, for openai-compatible json'),
+    temperature: z.number().min(0).max(2).default(0).describe('0 for the same answer each time, as far as the server can'),
+    price: price.optional(),
+    timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call; for a streamed reply, for each silence'),
+    extra: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('goes into every request as it is, e.g. {"reasoning_effort": "low"}; for gguf: contextSize, threads, gpu, maxTokens'),
+  })
+  .refine(({ provider, baseUrl }) => provider !== 'openai-compatible' || baseUrl !== undefined, {
+    path: ['baseUrl'],
+    message: 'is needed for openai-compatible, e.g. http://localhost:11434/v1',
+  })
+  .transform(({ baseUrl, format, price: given, ...model }) => {
+    const habits = HABITS[model.provider];
+    const known = given ?? priceOf(model.provider, model.model);
+    return {
+      ...model,
+      baseUrl: baseUrl ?? habits.baseUrl ?? '',
+      format: format ?? habits.format,
+      ...(known && { price: known }),
+    };
+  });
+
+export type ModelConfig = z.infer<typeof modelSchema>;
