@@ -1,10 +1,12 @@
 /**
  * Runs the experiments and compares their scores with the expected ones: npm run experiments [-- name ...].
  * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its folder.
+ * With --record, scores that have no expected value yet (null) are written into the experiment's file; those that have one stay as they are.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseDocument } from 'yaml';
 import { buildIfStale } from './fresh-build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -14,9 +16,10 @@ const { comparedLine, readExperiment, runExperiment } = await import('../dist/la
 const { evalProgress } = await import('../dist/cli/eval-progress.js');
 const { statusLine } = await import('../dist/cli/terminal.js');
 
-const names = process.argv.slice(2);
+const record = process.argv.includes('--record');
+const names = process.argv.slice(2).filter((argument) => argument !== '--record');
 const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml'));
-const experiments = files.sort().map((file) => readExperiment(join('experiments', file)));
+const experiments = files.sort().map((file) => ({ ...readExperiment(join('experiments', file)), file: join('experiments', file) }));
 const unknown = names.filter((name) => !experiments.some((experiment) => experiment.name === name));
 if (unknown.length > 0) {
   console.error(`There is no experiment ${unknown.join(', ')}. There are: ${experiments.map(({ name }) => name).join(', ')}.`);
@@ -37,6 +40,7 @@ for (const experiment of experiments) {
     counts[compared.verdict] += 1;
     console.log(comparedLine(compared));
   }
+  if (record) recordNew(experiment.file, ran.compared);
 }
 const others = [
   counts.NEW > 0 && `${counts.NEW} without an expected score yet`,
@@ -57,4 +61,14 @@ async function runWatched(experiment) {
   } finally {
     progress?.stop();
   }
+}
+
+/** Three decimals, as they are printed. A score that does not apply, such as the retrieval of a pipeline without any, keeps its null. */
+function recordNew(file, compared) {
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  for (const { pipeline, metric, verdict, measured } of compared) {
+    const mean = measured?.mean ?? null;
+    if (verdict === 'NEW' && mean !== null) document.setIn(['expected', pipeline, metric, 'value'], Number(mean.toFixed(3)));
+  }
+  writeFileSync(file, document.toString({ lineWidth: 0 }));
 }

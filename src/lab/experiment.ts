@@ -30,9 +30,13 @@ const experimentSchema = z.strictObject({
     .min(1),
   split: z.string().optional(),
   limit: z.number().int().min(1).optional(),
+  /** Every so many-th question only, before the limit. */
+  every: z.number().int().min(1).optional(),
   /** Over the defaults of the configuration; files and variables do not count, so that an experiment means the same everywhere. */
   config: configSchema.partial().optional(),
   expected: z.record(z.string(), z.record(metricName, expectation)),
+  /** Figures of a paper that are no scores of answers: measured and compared by a script of their own, scripts/<name>-figures.mjs. */
+  figures: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type Experiment = z.infer<typeof experimentSchema>;
@@ -70,8 +74,8 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   const [data, docs] = [expand(experiment.data), experiment.docs === undefined ? undefined : expand(experiment.docs)];
   if (data === 'missing' || docs === 'missing') return 'skipped';
   const pipelines = choicesOf(experiment);
-  const { split, limit } = experiment;
-  const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, limit, seed: SEED });
+  const { split, limit, every } = experiment;
+  const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, limit, every, seed: SEED });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {

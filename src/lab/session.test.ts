@@ -34,6 +34,8 @@ test('takes the split and the first questions in the order of the file', () => {
   const ids = (input: Partial<SessionInput>) => open(data, input).rows.map(({ id }) => id);
   expect(ids({ split: 'tune' })).toEqual(['1', '2']);
   expect(ids({ limit: 1 })).toEqual(['1']);
+  expect(ids({ every: 2 })).toEqual(['1', '3']);
+  expect(ids({ every: 2, limit: 1 })).toEqual(['1']);
   expect(() => ids({ split: 'dev' })).toThrow('There are: tune, test');
 });
 

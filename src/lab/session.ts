@@ -24,6 +24,8 @@ export type SessionInput = ReadOptions & {
   readonly split?: string | undefined;
   /** The first so many questions, in the order of the file. */
   readonly limit?: number | undefined;
+  /** Every so many-th question only, before the limit: for sets that are sorted by type. */
+  readonly every?: number | undefined;
   readonly pipelines: readonly PipelineChoice[];
   readonly seed: number;
 };
@@ -51,7 +53,13 @@ export function openSession(input: SessionInput): Session {
     seed: input.seed,
     data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
     docs: config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : recordCorpus(config),
-    options: { split: input.split, limit: input.limit, columns: input.columns, skipBad: input.skipBad },
+    options: {
+      split: input.split,
+      limit: input.limit,
+      ...(input.every !== undefined && { every: input.every }),
+      columns: input.columns,
+      skipBad: input.skipBad,
+    },
     pipelines,
     models: recordModels(config.models),
     engines: {
@@ -83,9 +91,9 @@ function pagesFolder({ docs, data, config }: SessionInput): string | undefined {
   return ['manifest.jsonl', 'corpus.jsonl'].some((name) => existsSync(join(beside, name))) ? beside : undefined;
 }
 
-function chooseRows(rows: readonly QuestionRow[], { split, limit }: SessionInput): readonly QuestionRow[] {
+function chooseRows(rows: readonly QuestionRow[], { split, limit, every = 1 }: SessionInput): readonly QuestionRow[] {
   const ofSplit = split === undefined ? rows : rows.filter((row) => row.split === split);
-  if (ofSplit.length > 0) return ofSplit.slice(0, limit);
+  if (ofSplit.length > 0) return ofSplit.filter((_, at) => at % every === 0).slice(0, limit);
   const splits = [...new Set(rows.map((row) => row.split).filter((name) => name !== undefined))];
   throw new WinnowError('usage', `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`);
 }

@@ -1,0 +1,70 @@
+/** CRAG: what was retrieved is graded first. Right: its useful strips are used; wrong: the web is searched instead; in between: both. */
+import { z } from 'zod';
+import type { Passage, Question, Scored } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import type { Run } from '../../core/run.js';
+import { formulateQueries } from '../../stages/formulate-queries.js';
+import { retrievePassages } from '../../stages/retrieve-passages.js';
+import { keepRareTokens } from '../../text/keep-rare.js';
+import { answering } from './answer.js';
+import { type Graded, gradePassages } from './crag-grade.js';
+import { refineKnowledge } from './crag-strips.js';
+import { abstainOption, modeOption, pageOptions } from './options.js';
+import { keywordsPrompt } from './prompts.js';
+import { browsing } from './web.js';
+
+const threshold = z.number().nullable().default(null);
+
+export const cragOptions = z.strictObject({
+  ...pageOptions,
+  passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and graded'),
+  upper: threshold.describe('a passage graded at or above this is right; null: the value fitted for the evaluator that grades'),
+  lower: threshold.describe('a passage graded below this is wrong; null: the value fitted for the evaluator that grades'),
+  strips: z.number().int().min(1).max(100).default(8).describe('strips kept at most'),
+  mode: modeOption,
+  abstain: abstainOption,
+});
+
+export type CragOptions = z.infer<typeof cragOptions>;
+
+export type Verdict = 'right' | 'wrong' | 'in between';
+
+export function crag(parts: Parts, options: CragOptions): Pipeline {
+  const { models, local } = parts;
+  const { mode, passages: limit } = options;
+  const retrieve = retrievePassages(parts);
+  const grade = gradePassages(parts, options);
+  const toKeywords = formulateQueries({ models, prompt: keywordsPrompt, maxQueries: 1 });
+  const browse = browsing(parts, options);
+  const refine = refineKnowledge({ models, local, keep: options.strips, concurrency: options.concurrency });
+  const answer = answering(parts, options);
+
+  async function searchInstead(question: Question, run: Run): Promise<Passage[]> {
+    const [query = question.text] = await toKeywords(question, run);
+    return browse([keepRareTokens(question.text, query)], run);
+  }
+
+  return pipeline('crag', 'arXiv:2401.15884', async (question, run) => {
+    const [retrieved = []] = await retrieve([{ query: question.text, mode, limit }], run);
+    const { passages: graded, upper, lower } = await grade({ question, passages: retrieved }, run);
+    const verdict = verdictOn({ passages: graded, upper, lower });
+    run.emit({ type: 'note', text: `what was retrieved is ${verdict}` });
+
+    const inside = verdict === 'wrong' ? [] : graded.filter(({ score }) => score >= lower);
+    const outside = verdict === 'right' ? [] : await searchInstead(question, run);
+    const found = inside.length + outside.length > 0 ? [...inside, ...outside] : keepBest(graded, run);
+    return answer({ question, passages: await refine({ question, passages: found }, run) }, run);
+  });
+}
+
+/** Right when one passage is clearly right, wrong when all are clearly wrong. */
+export function verdictOn({ passages, upper, lower }: Graded): Verdict {
+  if (passages.some(({ score }) => score >= upper)) return 'right';
+  return passages.every(({ score }) => score < lower) ? 'wrong' : 'in between';
+}
+
+function keepBest(graded: readonly Scored<Passage>[], run: Run): Scored<Passage>[] {
+  if (graded.length > 0) run.emit({ type: 'fallback', reason: 'the web brought nothing; the best of what was retrieved is used' });
+  return graded.slice(0, 1);
+}

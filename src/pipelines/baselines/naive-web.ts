@@ -1,0 +1,28 @@
+/** Search the question, read the pages, answer from the best sections: the common web baseline, without any filter by a model. */
+import { z } from 'zod';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import { answering } from './answer.js';
+import { abstainOption, pageOptions } from './options.js';
+import { rankPassages } from './rank.js';
+import { browsing } from './web.js';
+
+export const naiveWebOptions = z.strictObject({
+  ...pageOptions,
+  passages: z.number().int().min(1).max(100).default(10).describe('sections given to the writer'),
+  abstain: abstainOption,
+});
+
+export type NaiveWebOptions = z.infer<typeof naiveWebOptions>;
+
+export function naiveWeb(parts: Parts, options: NaiveWebOptions): Pipeline {
+  const browse = browsing(parts, options);
+  const rank = rankPassages({ local: parts.local, keep: options.passages });
+  const answer = answering(parts, options);
+
+  return pipeline('naive-web', 'the common baseline', async (question, run) => {
+    const sections = await browse([question.text], run);
+    const passages = await rank({ question, passages: sections }, run);
+    return answer({ question, passages }, run);
+  });
+}

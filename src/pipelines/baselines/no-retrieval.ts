@@ -1,0 +1,23 @@
+/** The model alone: nothing is searched, so no sentence has a source. Without a model there is nothing to answer from. */
+import { z } from 'zod';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import { conclude, writeAnswer } from '../../stages/write-answer.js';
+import { memoryPrompt } from './prompts.js';
+
+export const noRetrievalOptions = z.strictObject({
+  abstain: z.boolean().default(true).describe('let the model say that it does not know'),
+});
+
+export type NoRetrievalOptions = z.infer<typeof noRetrievalOptions>;
+
+export function noRetrieval({ models, local }: Parts, options: NoRetrievalOptions): Pipeline {
+  const write = writeAnswer({ models, local, prompt: memoryPrompt, abstain: options.abstain, withoutPassages: true });
+  const finish = conclude({ local });
+
+  return pipeline('no-retrieval', 'the common baseline', async (question, run) => {
+    const written = await write({ question, passages: [] }, run);
+    const why = models.large ? 'the model has none, and nothing was searched' : 'nothing is searched here, and there is no language model';
+    return finish({ question, passages: [], written: written.status === 'answered' ? written : { ...written, why } }, run);
+  });
+}

@@ -1,0 +1,79 @@
+/** ReAct: thought, action, observation. An agent searches, looks strings up on the page it opened last, and finishes; then it answers from what it saw. */
+import { z } from 'zod';
+import type { Outcome, Passage, PlanStep, Question } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import type { Run } from '../../core/run.js';
+import { conclude, NO_ANSWER, type Written } from '../../stages/write-answer.js';
+import { answering } from './answer.js';
+import { abstainOption, pageOptions } from './options.js';
+import { pagesOf } from './plan.js';
+import type { ReactStep } from './prompts.js';
+import { rankPassages } from './rank.js';
+import { acting } from './react-acting.js';
+import { chooseAction } from './react-action.js';
+
+const { concurrency, pageTimeoutMs } = pageOptions;
+
+export const reactOptions = z.strictObject({
+  steps: z.number().int().min(1).max(30).default(7).describe('actions at most, unreadable ones among them'),
+  results: z.number().int().min(1).max(50).default(5).describe('results of a search: the best is opened, the others are named'),
+  passages: z.number().int().min(1).max(100).default(10).describe('passages given to the writer when the agent did not finish'),
+  concurrency,
+  pageTimeoutMs,
+  abstain: abstainOption,
+});
+
+export type ReactOptions = z.infer<typeof reactOptions>;
+
+export function react(parts: Parts, options: ReactOptions): Pipeline {
+  const choose = chooseAction(parts, options);
+  const startActing = acting(parts, options);
+  const rank = rankPassages({ local: parts.local, keep: options.passages });
+  const answer = answering(parts, options);
+  const finish = conclude({ local: parts.local });
+
+  async function walk(question: Question, run: Run): Promise<Walked> {
+    const act = startActing();
+    const [steps, seen, plan]: [ReactStep[], Passage[], PlanStep[]] = [[], [], []];
+    let dry = false;
+    for (let round = 1; round <= options.steps; round += 1) {
+      const chosen = await choose({ question, steps, seen, dry, left: options.steps - round + 1 }, run);
+      if (chosen.action?.action === 'finish') return { seen, plan, ...(chosen.byModel && { said: chosen.action.input }) };
+      const { observation, passages } = chosen.action ? await act(chosen.action, run) : { observation: chosen.problem, passages: [] };
+      const { action } = chosen;
+      const fresh = passages.filter(({ id }) => !seen.some((known) => known.id === id));
+      steps.push({ ...(action && { action }), observation });
+      seen.push(...fresh);
+      dry = fresh.length === 0;
+      const queries = action?.action === 'search' ? [action.input] : [];
+      const stopped = round === options.steps ? 'the last step' : '';
+      plan.push({
+        round,
+        question: action ? `${action.action}: ${action.input}` : 'unreadable',
+        queries,
+        found: pagesOf(fresh),
+        answer: null,
+        stopped,
+      });
+    }
+    return { seen, plan };
+  }
+
+  return pipeline('react', 'arXiv:2210.03629', async (question, run): Promise<Outcome> => {
+    const { seen, plan, said } = await walk(question, run);
+    const passages = await rank({ question, passages: seen }, run);
+    const outcome = said
+      ? await finish({ question, passages, written: finishedWith(said, options.abstain) }, run)
+      : await answer({ question, passages }, run);
+    return { ...outcome, plan };
+  });
+}
+
+/** `said` is what the model finished with; a walk that ran out of steps, or was led by rule, has nothing to say yet. */
+type Walked = { readonly seen: readonly Passage[]; readonly plan: readonly PlanStep[]; readonly said?: string };
+
+function finishedWith(text: string, abstain: boolean): Written {
+  if (abstain && text.includes(NO_ANSWER)) return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
+  return { status: 'answered', text };
+}

@@ -1,0 +1,53 @@
+/** ReSP: a reasoner asks one sub-question after another; a summariser keeps two memories, what helps the main question and what answers each sub-question. */
+import { z } from 'zod';
+import type { Passage, PlanStep } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import { retrievePassages } from '../../stages/retrieve-passages.js';
+import { answering } from './answer.js';
+import { abstainOption, modeOption } from './options.js';
+import { endedBy, pagesOf, unlessSaid } from './plan.js';
+import { rankPassages } from './rank.js';
+import { askNext, type Memory, summarise } from './resp-memory.js';
+
+export const respOptions = z.strictObject({
+  rounds: z.number().int().min(1).max(10).default(3).describe('sub-questions asked at most'),
+  passages: z.number().int().min(1).max(100).default(5).describe('passages retrieved for a sub-question'),
+  mode: modeOption,
+  abstain: abstainOption,
+});
+
+export type RespOptions = z.infer<typeof respOptions>;
+
+export function resp(parts: Parts, options: RespOptions): Pipeline {
+  const { rounds, mode, passages: limit } = options;
+  const next = askNext(parts);
+  const retrieve = retrievePassages(parts);
+  const note = summarise(parts);
+  const rank = rankPassages({ local: parts.local, keep: rounds * limit });
+  const generate = answering(parts, options);
+
+  return pipeline('resp', 'arXiv:2407.13101', async (question, run) => {
+    const [memory, seen, plan]: [Memory[], Passage[], PlanStep[]] = [[], [], []];
+    let stopped = '';
+    while (stopped === '') {
+      const reply = await next({ question, memory }, run);
+      const before = memory.map((kept) => kept.subQuestion);
+      const repeated = unlessSaid(reply.question, before) === undefined ? 'the next question was asked before' : '';
+      stopped = reply.answerable ? 'it can be answered' : repeated;
+      if (stopped !== '') break;
+      const { question: subQuestion } = reply;
+      const [found = []] = await retrieve([{ query: subQuestion, mode, limit }], run);
+      const kept = await note({ question, subQuestion, passages: found }, run);
+      memory.push(kept);
+      seen.push(...found);
+      const answer = kept.answer || null;
+      plan.push({ round: memory.length, question: subQuestion, queries: [subQuestion], found: pagesOf(found), answer, stopped });
+      if (memory.length === rounds) stopped = 'the last round';
+    }
+    const passages = await rank({ question, passages: seen }, run);
+    const notes = memory.flatMap(({ subQuestion, evidence, answer }) => [evidence, answer && `${subQuestion} ${answer}`].filter(Boolean));
+    const outcome = await generate({ question, passages, notes }, run);
+    return { ...outcome, plan: endedBy(plan, stopped) };
+  });
+}
