@@ -1,11 +1,12 @@
 /**
  * How good is retrieval from a corpus? Sparse, dense, hybrid by three fusions, and the reranker on top of the best of them, on sets with
  * `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids or gold_urls).
- * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] [--limit=N] set[:chunking] ...
+ * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] [--limit=N] set[:chunking[@similarity]] ...
  * The work folder keeps corpora and vectors, so that a second run takes seconds. Prints one JSON object a line.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Embedder } from '../src/core/ports.js';
 import { CHUNKINGS, type Corpus, type CorpusSearch, ingest, openCorpus, openSource } from '../src/engine/corpora/index.js';
 import { cachedEmbedder } from '../src/providers/embed/cache.js';
 import { createHttpClient } from '../src/providers/http.js';
@@ -31,13 +32,20 @@ const ways = rest.includes('--rerank') ? [...WAYS, RERANKED] : WAYS;
 const { signal } = new AbortController();
 const local = createLocalModels(['embedder', 'reranker']);
 const { reranker } = local;
-const embedder = local.embedder && cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`));
+const embedder = local.embedder && keepingAll(cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`)));
 
-async function prepared(set: string, chunk: string | undefined): Promise<Corpus> {
-  const name = `${set}-${chunk ?? 'default'}`;
-  const chunking = CHUNKINGS.find((known) => known === chunk);
+/** Sentences and queries are kept on disk too: other ways of cutting and later runs ask for them again. */
+function keepingAll(cached: Embedder): Embedder {
+  return { ...cached, embed: (texts, options) => cached.embed(texts, { ...options, keep: true }) };
+}
+
+async function prepared(set: string, chunk = 'default'): Promise<Corpus> {
+  const [way, similarity] = chunk.split('@');
+  const name = `${set}-${chunk.replace(/[@.]/g, '_')}`;
+  const chunking = CHUNKINGS.find((known) => known === way);
+  const cut = similarity === undefined ? undefined : { below: Number(similarity) };
   const source = await openSource(join(dataFolder, set), { http: createHttpClient(), signal });
-  const counts = await ingest({ place: { dataDirectory, name }, sources: [source], embedder, chunking, signal });
+  const counts = await ingest({ place: { dataDirectory, name }, sources: [source], embedder, chunking, cut, signal });
   process.stderr.write(`${name}: ${JSON.stringify(counts)}\n`);
   return openCorpus({ dataDirectory, name }, { embedder, reranker });
 }
@@ -58,6 +66,7 @@ async function measure(corpus: Corpus, questions: readonly Question[], { label, 
   }
   return {
     way: label,
+    passages: corpus.describe().passages,
     questions: scores.length,
     'nDCG@10': mean(scores.map(({ ndcg }) => ndcg)),
     'recall@10': mean(scores.map(({ recall }) => recall)),

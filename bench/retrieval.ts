@@ -1,102 +1,104 @@
 /**
  * How fast and how large is the embedded index beside Lucene and the JavaScript libraries, in one run?
- * node bench/run.mjs retrieval [passages, e.g. 10000 or 100000] [folder with lucene-core and lucene-analysis-common jars]
- * Passages come from a seeded generator with a Zipf vocabulary. Vectors are synthetic at every size: this measures search, not embedding.
- * Everything runs in processes of its own, one after the other, so that memory is each one's own. See also retrieval/quality.ts and retrieval/kill.ts.
+ * node bench/run.mjs retrieval [passages, e.g. 10000 or 100000] [folder with lucene-core and lucene-analysis-common jars, from Maven Central]
+ * Passages come from a seeded generator with a Zipf vocabulary. Vectors are synthetic at every size: this measures search; embedding is measured apart.
+ * The libraries of bench/peers (npm install --prefix bench/peers) run up to 100,000 passages. See also retrieval/quality.ts and retrieval/kill.ts.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { compileJava, compileParts, embedding, type Figures, ROOT, shared } from './retrieval/children.js';
+import { type Row, tableOf } from './retrieval/table.js';
 
 const [size = '10000', jars = ''] = process.argv.slice(2);
+const passages = Number(size);
 const QUERIES = 200;
-/** The in-memory libraries take seconds per query at this size. */
-const PEER_QUERIES = 30;
+/** Looked up everywhere, to measure recall. */
+const EXACT_QUERIES = 50;
 const PEERS_UP_TO = 100_000;
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const work = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-
-/** Compiled once and inside the repository, so that imports resolve and no compiler sits in the measured memory. */
-function compile(): string {
-  const out = join(root, 'node_modules', '.cache', 'bench-retrieval');
-  mkdirSync(out, { recursive: true });
-  const entries = ['ingest', 'query', 'export', 'peers'].map((name) => join(root, 'bench', 'retrieval', `${name}.ts`));
-  const options = [
-    '--outDir',
-    out,
-    '--rootDir',
-    root,
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    '--skipLibCheck',
-    '--noCheck',
-  ];
-  execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--ignoreConfig', ...options, ...entries], {
-    cwd: root,
-  });
-  return join(out, 'bench', 'retrieval');
-}
-
-const compiled = compile();
-const environment = { ...process.env, WINNOW_BENCH_PEERS: join(root, 'bench', 'peers') };
-
-function child(name: string, ...given: (string | number)[]): Record<string, unknown> {
-  const output = execFileSync(process.execPath, [join(compiled, `${name}.js`), ...given.map(String)], {
-    encoding: 'utf8',
-    env: environment,
-    maxBuffer: 1 << 26,
-  });
-  return output.trim() === '' ? {} : JSON.parse(output.trim().split('\n').at(-1)!);
-}
-
-const show = (name: string, result: unknown): void => {
-  const tidy = JSON.stringify(result, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value));
-  console.log(`${name.padEnd(16)} ${tidy}`);
+/** With a number of queries that ends in minutes: an OR in Orama takes seconds at 100,000. */
+const PEERS: Readonly<Record<'words' | 'meaning', Readonly<Record<string, number>>>> = {
+  words: { fts5: 50, minisearch: 30, orama: passages > 20_000 ? 10 : 30 },
+  meaning: { langchain: 50, llamaindex: 50 },
 };
 
-/** Mean share of the ten best that two engines have in common. */
-function overlap(left: string, right: string): number {
-  const [ours, theirs] = [left, right].map((file) => JSON.parse(readFileSync(file, 'utf8')) as string[][]);
-  const shares = theirs!.map((ids, at) => ids.filter((id) => ours![at]!.includes(id)).length / Math.max(1, ids.length));
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+const work = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+const part = compileParts();
+const idsOf = (name: string): string => join(work, `${name}.json`);
+const say = (text: string): void => void process.stderr.write(`${text} (load ${loadavg()[0]!.toFixed(1)})\n`);
+
+const MEASURED = ['buildSeconds', 'buildProcessorSeconds', 'residentMegabytes', 'p50Ms', 'p95Ms', 'queryProcessorMs'] as const;
+
+function rowOf(name: string, queries: number, figures: Figures): Omit<Row, 'note'> {
+  const known = Object.fromEntries(MEASURED.map((what) => [what, figures[what] ?? Number.NaN])) as Record<
+    (typeof MEASURED)[number],
+    number
+  >;
+  return { name, queries, ...known };
 }
 
-function lucene(own: string): void {
-  const [corpus, queries, ids] = ['corpus.tsv', 'queries.txt', 'lucene.json'].map((name) => join(work, name)) as [string, string, string];
-  child('export', corpus, queries, size, QUERIES);
-  const path = readdirSync(jars)
-    .map((name) => join(jars, name))
-    .join(':');
-  const source = join(root, 'bench', 'retrieval', 'lucene', 'LuceneBench.java');
-  const output = execFileSync('java', ['-cp', path, source, join(work, 'lucene'), corpus, queries, ids], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  show('lucene', { ...JSON.parse(output.trim().split('\n').at(-1)!), overlap: overlap(own, ids) });
+/** Our own index with words alone and with vectors too, and a search in each mode. */
+function own(): { readonly words: Row; readonly meaning: Row; readonly both: Row } {
+  const [sparse, full] = [join(work, 'words'), join(work, 'vectors')];
+  const [wordsBuild, fullBuild] = [part('ingest', sparse, size, 'words'), part('ingest', full, size, 'vectors')];
+  for (const [kind, build] of Object.entries({ words: wordsBuild, 'words and vectors': fullBuild }))
+    console.log(
+      `ingest of ${kind}: ${build.perSecond!.toFixed(0)} passages/s, ${build.diskMegabytes!.toFixed(0)} MB on disk, ${build.peakMegabytes!.toFixed(0)} MB of memory at most`,
+    );
+  say('ingested');
+  const searched = (mode: string): Figures => part('query', mode === 'sparse' ? sparse : full, size, QUERIES, mode, idsOf(mode));
+  const [words, meaning, both] = [searched('sparse'), searched('dense'), searched('hybrid')] as [Figures, Figures, Figures];
+  part('exact', size, EXACT_QUERIES, idsOf('exact'));
+  const recall = shared(idsOf('dense'), idsOf('exact'));
+  return {
+    words: { ...rowOf('Winnow, words', QUERIES, { ...wordsBuild, ...words }), note: '' },
+    meaning: { ...rowOf('Winnow, meaning', QUERIES, { ...fullBuild, ...meaning }), shared: recall, note: 'with exact' },
+    both: { ...rowOf('Winnow, both', QUERIES, { ...fullBuild, ...both }), note: '' },
+  };
 }
 
-function peer(name: string, own: string): void {
-  const ids = join(work, `${name}.json`);
+function lucene(): Row {
+  const [corpus, queries, index] = ['corpus.tsv', 'queries.txt', 'lucene'].map((name) => join(work, name)) as [string, string, string];
+  part('export', corpus, queries, size, QUERIES);
+  const java = compileJava(jars, work);
+  const built = java('build', index, corpus);
+  const searched = java('search', index, queries, idsOf('lucene'));
+  return {
+    ...rowOf('Lucene', QUERIES, { ...built, ...searched }),
+    shared: shared(idsOf('sparse'), idsOf('lucene')),
+    note: `with ours; ${built.diskMegabytes} MB on disk`,
+  };
+}
+
+function peer(name: string, queries: number, by: 'words' | 'meaning'): Row {
   try {
-    show(name, { ...child('peers', name, size, PEER_QUERIES, ids), overlap: overlap(own, ids) });
+    const figures = part('peers', name, size, queries, idsOf(name));
+    const other = by === 'words' ? 'sparse' : 'exact';
+    return {
+      ...rowOf(name, queries, figures),
+      shared: shared(idsOf(other), idsOf(name)),
+      note: by === 'words' ? 'with ours' : 'with exact',
+    };
   } catch (error) {
-    show(name, `failed: ${String(error).slice(0, 200)}`);
+    return { ...rowOf(name, queries, {}), note: `failed: ${String(error).slice(0, 120)}` };
   }
 }
 
-console.log(`${size} passages, ${QUERIES} queries, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`);
-const index = join(work, 'index');
-const own = join(work, 'winnow.json');
-show('winnow ingest', child('ingest', index, size, 'vectors'));
-show('winnow search', child('query', index, size, QUERIES, own));
-if (jars !== '') lucene(own);
-if (Number(size) <= PEERS_UP_TO && existsSync(join(root, 'bench', 'peers', 'node_modules')))
-  for (const name of ['fts5', 'minisearch', 'orama']) peer(name, own);
+function peers(by: 'words' | 'meaning'): Row[] {
+  if (passages > PEERS_UP_TO || !existsSync(join(ROOT, 'bench', 'peers', 'node_modules'))) return [];
+  return Object.entries(PEERS[by]).map(([name, queries]) => {
+    say(`${name} ...`);
+    return peer(name, queries, by);
+  });
+}
+
+console.log(`${size} passages, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, load ${loadavg()[0]!.toFixed(1)}`);
+const { words, meaning, both } = own();
+say('searched');
+const byWords = [words, ...(jars === '' ? [] : [lucene()]), ...peers('words')];
+console.log(`\nBy words, figures with the ratio to ours:\n\n${tableOf(byWords)}`);
+console.log(`\nBy meaning (384 dimensions, synthetic vectors), and both joined:\n\n${tableOf([meaning, both, ...peers('meaning')])}`);
+console.log(
+  `\nThe bundled model embeds ${embedding().perSecond?.toFixed(0)} of these passages a second. Load at the end: ${loadavg()[0]!.toFixed(1)}`,
+);
 rmSync(work, { recursive: true });

@@ -21,7 +21,7 @@ const { WINNOW_DATA } = process.env;
 const METRICS = ['nDCG@10', 'recall@10', 'allGold@10'];
 const counts = { OK: 0, FAIL: 0, SKIPPED: 0 };
 
-for (const { set, chunk, limit, reranked = false, expected } of sets) {
+for (const { set, chunk, limit, passages, reranked = false, expected } of sets) {
   const folder = set === 'corpus' ? root : WINNOW_DATA;
   if ((positionals.length > 0 && !positionals.includes(set)) || (reranked && !values.rerank)) continue;
   if (!folder) {
@@ -31,7 +31,9 @@ for (const { set, chunk, limit, reranked = false, expected } of sets) {
   }
   const flags = [...(reranked ? ['--rerank'] : []), ...(limit ? [`--limit=${limit}`] : [])];
   const measured = measure([folder, values.work, ...flags, `${set}:${chunk}`]);
-  for (const [way, figures] of Object.entries(expected)) compare({ set, way, figures, row: measured.find((row) => row.way === way) });
+  const cut = `${set}:${chunk}`;
+  if (passages) comparePassages({ cut, passages, row: measured[0] });
+  for (const [way, figures] of Object.entries(expected)) compare({ cut, way, figures, row: measured.find((row) => row.way === way) });
 }
 console.log(`${counts.OK} as expected, ${counts.FAIL} not, ${counts.SKIPPED} sets skipped`);
 process.exitCode = counts.FAIL > 0 ? 1 : 0;
@@ -48,13 +50,20 @@ function measure(args) {
     .map((line) => JSON.parse(line));
 }
 
+/** Within a twentieth: the parser may find a section more or less. */
+function comparePassages({ cut, passages, row }) {
+  const verdict = row && Math.abs(row.passages - passages) <= passages / 20 ? 'OK' : 'FAIL';
+  counts[verdict] += 1;
+  console.log(`${verdict.padEnd(4)}  ${cut}  passages  expected ${passages} ± 5%  measured ${row?.passages ?? '-'}`);
+}
+
 /** `figures` are the metrics in the order of METRICS. */
-function compare({ set, way, figures, row }) {
+function compare({ cut, way, figures, row }) {
   for (const [at, metric] of METRICS.entries()) {
     const verdict = row && Math.abs(row[metric] - figures[at]) <= tolerance + 1e-9 ? 'OK' : 'FAIL';
     counts[verdict] += 1;
     console.log(
-      `${verdict.padEnd(4)}  ${set}  ${way.padEnd(24)}  ${metric.padEnd(10)}  expected ${figures[at]} ± ${tolerance}  measured ${row?.[metric] ?? '-'}`,
+      `${verdict.padEnd(4)}  ${cut}  ${way.padEnd(24)}  ${metric.padEnd(10)}  expected ${figures[at]} ± ${tolerance}  measured ${row?.[metric] ?? '-'}`,
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
-import { passageAt, queryAt } from './corpus.js';
+import { passageAt, queryAt } from '../../test/support/generated-corpus.js';
 
 const [corpus = '', queries = '', size = '1000', count = '200'] = process.argv.slice(2);
 const passages = Number(size);

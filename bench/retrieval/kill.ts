@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIndex } from '../../src/providers/index/open.js';
 import { seededRandom } from '../../src/text/random.js';
-import { queryAt, queryVectorAt } from './corpus.js';
-import { disturb, sameAnswers } from './disturb.js';
+import { disturb, sameAnswers } from '../../test/support/disturb.js';
+import { queryAt, queryVectorAt } from '../../test/support/generated-corpus.js';
 
 const [rounds = '50', passages = '6000'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'winnow-kill-'));

@@ -57,6 +57,46 @@ describe('zScoreSum', () => {
       ['d', -2],
     ]);
   });
+
+  const three = list(['a', 0.9], ['b', 0.8], ['c', 0.7]);
+
+  test('the only item of a list gains from being in it', () => {
+    const scores = zScoreSum()([list(['c', 7]), three]).map(({ id, score }) => [id, Number(score.toFixed(2))]);
+    // 7, 0, 0 has the z-scores 1.41, -0.71, -0.71, and 0.7, 0.9, 0.8 has -1.22, 1.22, 0.
+    expect(scores).toEqual([
+      ['a', 0.52],
+      ['c', 0.19],
+      ['b', -0.71],
+    ]);
+  });
+
+  test('a list shorter than the longest had nothing for what it lacks: that counts as 0, not as its last item', () => {
+    const gap = (words: [string, number][]) => {
+      const scores = Object.fromEntries(zScoreSum()([list(...words), three]).map(({ id, score }) => [id, score]));
+      return (scores.b as number) - (scores.c as number);
+    };
+    expect(
+      gap([
+        ['a', 9],
+        ['b', 8],
+      ]),
+    ).toBeGreaterThan(
+      gap([
+        ['a', 9],
+        ['b', 1],
+      ]) + 1,
+    );
+  });
+
+  test('where all scores are the same, being in the list is what counts', () => {
+    expect(zScoreSum()([list(['x', 1], ['y', 1]), list(['y', 2], ['z', 1])]).map(({ id }) => id)[0]).toBe('y');
+    expect(zScoreSum()([list(['x', 3]), list(['x', 2])])).toEqual([{ id: 'x', score: 0 }]);
+  });
+
+  test('scores below 0 and empty lists are no exception', () => {
+    expect(zScoreSum()([list(['a', -1], ['b', -3]), []]).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(zScoreSum()([])).toEqual([]);
+  });
 });
 
 describe('every fusion', () => {

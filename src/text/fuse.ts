@@ -69,9 +69,27 @@ function spreadOf(items: readonly Ranked[]): Spread {
 
 const zScore = (score: number, { mean, deviation }: Spread): number => (deviation === 0 ? 0 : (score - mean) / deviation);
 
-/** Sum of z-scores. An item missing from a list is taken to be as bad as that list's last item: it was outranked by all of them. */
+/**
+ * What a list lacks, added to it. A list shorter than the longest was not cut off: it had nothing for what it lacks, which is a score of 0 (BM25 for a
+ * passage without a word of the query). A list whose scores are all the same tells by nothing but who is in it. Without this the z-score of the only
+ * item in a list is 0, as if it were not there. Any other list may have been cut off, and is left as it is.
+ */
+function completed(lists: readonly (readonly Ranked[])[]): (readonly Ranked[])[] {
+  const longest = Math.max(...lists.map((items) => items.length));
+  const ids = new Set(lists.flat().map(({ id }) => id));
+  return lists.map((items) => {
+    const { deviation, lowest } = spreadOf(items);
+    if (items.length === longest && deviation > 0) return items;
+    const known = new Set(items.map(({ id }) => id));
+    const missing = [...ids].filter((id) => !known.has(id));
+    return [...items, ...missing.map((id) => ({ id, score: Math.min(0, lowest) }))];
+  });
+}
+
+/** Sum of z-scores. An item missing from a list that was cut off is taken to be as bad as its last item: it was outranked by all of them. */
 export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}): Fuse {
-  return (lists) => {
+  return (given) => {
+    const lists = completed(given);
     const spreads = lists.map(spreadOf);
     const floors = spreads.map((spread, list) => (lists[list]!.length === 0 ? 0 : (weights[list] ?? 1) * zScore(spread.lowest, spread)));
     const atWorst = floors.reduce((sum, floor) => sum + floor, 0);

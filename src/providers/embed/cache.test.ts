@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Embedder } from '../../core/ports.js';
+import { seededRandom } from '../../text/random.js';
 import { cachedEmbedder } from './cache.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'winnow-vectors-'));
@@ -37,17 +38,78 @@ test('another model’s vectors are not taken', async () => {
   expect(other.computed).toEqual(['a']);
 });
 
-test('a half-written record at the end is cut off and computed again', async () => {
-  const file = join(folder, 'torn.bin');
-  await cachedEmbedder(counting(), file).embed(['a', 'bb'], call);
-  const whole = statSync(file).size;
-  appendFileSync(file, Buffer.alloc(7, 1));
+/** One text for each number. */
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `${String.fromCharCode(97 + ((from + at) % 26))}${from + at}`);
+
+test('many texts in calls of every size, over the borders of blocks, each with its own vector', async () => {
+  const file = join(folder, 'many.bin');
   const cached = cachedEmbedder(counting(), file);
-  expect(statSync(file).size).toBe(whole);
-  await cached.embed(['ccc'], call);
+  for (const [from, to] of [
+    [0, 1],
+    [1, 900],
+    [900, 2100],
+    [2100, 5000],
+  ] as const)
+    await cached.embed(numbered(from, to), call);
   const next = counting();
-  await cachedEmbedder(next, file).embed(['a', 'bb', 'ccc'], call);
+  const vectors = await cachedEmbedder(next, file).embed(numbered(0, 5000), call);
   expect(next.computed).toEqual([]);
+  expect(vectors).toEqual(await counting().embed(numbered(0, 5000), call));
+});
+
+test('the file is bounded: when it is full the latest texts stay', async () => {
+  const file = join(folder, 'full.bin');
+  const cached = cachedEmbedder(counting(), file, { kept: 2048 });
+  await cached.embed(numbered(0, 1500), call);
+  await cached.embed(numbered(1500, 2048), call);
+  const { size } = statSync(join(folder, 'full.cache'));
+  await cached.embed(numbered(2048, 3000), call);
+  expect(statSync(join(folder, 'full.cache')).size).toBe(size);
+  for (const embedder of [cached, cachedEmbedder(counting(), file, { kept: 2048 })])
+    expect(await embedder.embed(numbered(952, 3000), call)).toEqual(await counting().embed(numbered(952, 3000), call));
+  const next = counting();
+  await cachedEmbedder(next, file, { kept: 2048 }).embed(numbered(0, 3000), { signal: call.signal });
+  expect(next.computed).toEqual(numbered(0, 952));
+});
+
+test('what one process writes another finds, and neither takes the place of the other’s', async () => {
+  const file = join(folder, 'shared.bin');
+  const [left, right] = [counting(), counting()];
+  const [one, other] = [cachedEmbedder(left, file), cachedEmbedder(right, file)];
+  await one.embed(numbered(0, 10), call);
+  await other.embed(numbered(5, 20), call);
+  await one.embed(numbered(15, 30), call);
+  await other.embed(numbered(0, 30), call);
+  expect([left.computed, right.computed]).toEqual([[...numbered(0, 10), ...numbered(20, 30)], numbered(10, 20)]);
+});
+
+const overwritten = (whole: Buffer, at: number) => Buffer.concat([whole.subarray(0, at), Buffer.alloc(5, at), whole.subarray(at + 5)]);
+
+test('wherever a file is damaged or cut off, no vector is wrong, and what is lost is computed again', async () => {
+  const file = join(folder, 'damaged.bin');
+  const random = seededRandom('damage');
+  const expected = await counting().embed(numbered(0, 50), call);
+  await cachedEmbedder(counting(), file).embed(numbered(0, 50), call);
+  const damaged = join(folder, 'damaged.cache');
+  const whole = readFileSync(damaged);
+  for (let round = 0; round < 200; round += 1) {
+    writeFileSync(damaged, whole);
+    const at = Math.floor(random() * whole.length);
+    if (round % 2 === 0) truncateSync(damaged, at);
+    else writeFileSync(damaged, overwritten(whole, round % 4 === 1 ? at : at % 1100));
+    expect(await cachedEmbedder(counting(), file).embed(numbered(0, 50), call)).toEqual(expected);
+    const next = counting();
+    expect(await cachedEmbedder(next, file).embed(numbered(0, 50), call)).toEqual(expected);
+    expect(next.computed).toEqual([]);
+  }
+});
+
+test('a disk that cannot be written costs the cache, not the vectors', async () => {
+  mkdirSync(join(folder, 'taken.cache'));
+  const inner = counting();
+  expect(await cachedEmbedder(inner, join(folder, 'taken.bin')).embed(['a', 'bb'], call)).toHaveLength(2);
+  expect(inner.computed).toEqual(['a', 'bb']);
 });
 
 test('a repeated text within one call is stored once', async () => {
@@ -65,5 +127,8 @@ test('passing texts are remembered within the process and never written', async 
   await cached.embed(['query'], { signal });
   await cached.embed(['query'], { signal });
   expect(inner.computed).toEqual(['query']);
-  expect(existsSync(file)).toBe(false);
+  expect(existsSync(join(folder, 'passing.cache'))).toBe(false);
+  await cached.embed(['query'], call); // now a document: written, but not computed again
+  expect(inner.computed).toEqual(['query']);
+  expect(existsSync(join(folder, 'passing.cache'))).toBe(true);
 });

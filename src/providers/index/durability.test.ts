@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { disturb, sameAnswers } from '../../../bench/retrieval/disturb.js';
+import { disturb, sameAnswers } from '../../../test/support/disturb.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
 import { openIndex } from './open.js';
 import type { IndexEntry } from './types.js';
@@ -53,6 +53,18 @@ describe('the writer lock', () => {
     expect(next.describe().passages).toBe(2);
     await next.close();
   });
+});
+
+test('a disk without room for the lock is named, and nothing is left behind', async () => {
+  const full = () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  const index = openIndex({ files: { ...memoryFiles(), lock: full } });
+  await expect(index.add([entry('a', 'word')])).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('make room'),
+  });
+  await index.close();
 });
 
 describe('the format', () => {
@@ -176,4 +188,4 @@ test('an ingest killed at random moments loses nothing it reported, and complete
   expect(await sameAnswers(left, right, [{ text: 'karen of lotu salmi', vector: new Float32Array(384).fill(1) }])).toBe(0);
   await left.close();
   await right.close();
-}, 120_000);
+}, 600_000);

@@ -50,8 +50,8 @@ function parseHolder(text: string): Holder | undefined {
 function create(path: string): boolean {
   const holder: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, JSON.stringify(holder));
   try {
+    writeFileSync(draft, JSON.stringify(holder));
     linkSync(draft, path);
     return true;
   } catch (error) {

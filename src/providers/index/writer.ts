@@ -38,9 +38,18 @@ function explained(error: unknown, location: string): unknown {
   });
 }
 
+/** A full disk may have no room for the lock either. */
+function locked({ files, location }: WriterOptions): () => void {
+  try {
+    return files.lock();
+  } catch (error) {
+    throw explained(error, location);
+  }
+}
+
 /** Takes the lock; gives it back where the index cannot be written. */
 export function createWriter(options: WriterOptions): Writer {
-  const unlock = options.files.lock();
+  const unlock = locked(options);
   try {
     return lockedWriter(options, unlock);
   } catch (error) {

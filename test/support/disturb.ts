@@ -1,15 +1,15 @@
-/** Runs the ingest of kill-child.ts and kills it again and again; then lets it finish. Used by the benchmark and by a test. */
+/** Runs an ingest of generated passages with vectors and kills it again and again; then lets it finish. For durability.test.ts and bench/retrieval/kill.ts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openIndex } from '../../src/providers/index/open.js';
 import type { Index } from '../../src/providers/index/types.js';
 
-const RUN = fileURLToPath(new URL('../run.mjs', import.meta.url));
+const RUN = fileURLToPath(new URL('../../bench/run.mjs', import.meta.url));
 
 /** Runs once, killed `delayMs` after its first sign of life if given. Returns the last number of passages it reported as safe. */
 async function runChild(directory: string, passages: number, delayMs: number | undefined): Promise<{ reported: number; killed: boolean }> {
-  const child = spawn(process.execPath, [RUN, 'retrieval/kill-child', directory, String(passages)], {
+  const child = spawn(process.execPath, [RUN, '../test/support/disturbed-ingest', directory, String(passages)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

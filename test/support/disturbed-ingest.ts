@@ -1,7 +1,7 @@
 /** Ingests generated passages in small commits, goes on where the index ends, and reports each commit once it is safe. Arguments: folder, passages. */
 import { writeSync } from 'node:fs';
 import { openIndex } from '../../src/providers/index/open.js';
-import { passageAt, vectorAt } from './corpus.js';
+import { passageAt, vectorAt } from './generated-corpus.js';
 
 const [directory = '', size = '2000'] = process.argv.slice(2);
 const BATCH = 40;
