@@ -24,8 +24,10 @@ export type HttpRequest = {
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
   readonly maxRedirects?: number;
-  /** What the request is for; 'page' unless said. Only 'model' may use `allowPrivateHosts`. */
+  /** What the request is for; 'page' unless said. Pages may never use `allowPrivateHosts`. */
   readonly purpose?: Purpose;
+  /** Asked before each hop, redirects included, once its address was found to be allowed; what it throws ends the request. */
+  readonly beforeHop?: (url: URL) => Promise<void>;
 };
 
 export type HttpResponse = {
@@ -40,13 +42,15 @@ export type HttpResponse = {
 export type HttpStream = Pick<HttpResponse, 'url' | 'status' | 'headers'> & { readonly body: AsyncIterable<Uint8Array> };
 
 export type HttpClient = {
+  /** Throws where a request to this address would be refused for how it is written; nothing is resolved or opened. */
+  check(url: string, purpose?: Purpose): void;
   request(request: HttpRequest): Promise<HttpResponse>;
   stream(request: HttpRequest): Promise<HttpStream>;
   close(): Promise<void>;
 };
 
 export type HttpClientOptions = {
-  /** The operator's own model servers, exactly as `host:port`: "localhost:11434". */
+  /** The operator's own model and search servers, exactly as `host:port`: "localhost:11434". */
   readonly allowPrivateHosts?: readonly string[];
   readonly userAgent?: string;
   readonly lookup?: Lookup;
@@ -67,6 +71,7 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       // A redirect never inherits the trust in the host it came from.
       const target = guard.target(hop.url, authorityOf(hop.url) === first ? (request.purpose ?? 'page') : 'page');
+      await request.beforeHop?.(hop.url);
       const received = await dispatch(agents.pick({ trusted: target.trusted, connectTimeoutMs }), hop, deadline.signal);
       if (!isRedirect(received)) return { url: hop.url, ...received };
       discard(received.raw);
@@ -80,8 +85,8 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
     let reply: Reply | undefined;
     try {
       reply = await send(request, deadline);
-      const body = decodeBody(reply.raw, reply.headers['content-encoding']);
-      const read = await readUpTo(body, request.maxBytes ?? defaults.maxBytes);
+      const maxBytes = request.maxBytes ?? defaults.maxBytes;
+      const read = await readUpTo(decodeBody(reply.raw, reply.headers['content-encoding'], maxBytes), maxBytes);
       return { url: reply.url.href, status: reply.status, headers: reply.headers, ...read };
     } catch (error) {
       throw deadline.explain(error);
@@ -102,7 +107,8 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
     }
   }
 
-  return { request, stream, close: agents.close };
+  const check = (url: string, purpose: Purpose = 'page') => void guard.target(readUrl(url), purpose);
+  return { check, request, stream, close: agents.close };
 }
 
 type Reply = Received & { readonly url: URL };
@@ -119,7 +125,7 @@ async function* streamed(
 ): AsyncIterable<Uint8Array> {
   let size = 0;
   try {
-    for await (const chunk of decodeBody(reply.raw, reply.headers['content-encoding'])) {
+    for await (const chunk of decodeBody(reply.raw, reply.headers['content-encoding'], maxBytes)) {
       size += chunk.length;
       if (size > maxBytes)
         throw new WinnowError('unreadable', `${describeUrl(reply.url)} sent more than ${maxBytes} bytes. Allow more, or ask for less.`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fetcher } from '../core/ports.js';
-import { funnelOf } from '../core/trace.js';
+import { funnelOf, unreadOf } from '../core/trace.js';
+import { unreadError } from '../core/unread.js';
 import { document, fakeWeb, hit, testRun } from '../testing/index.js';
 import { readPages } from './read-pages.js';
 
@@ -15,7 +16,7 @@ test('pages come back in the order of the hits; one that fails is an event and n
   );
   expect(read.map((entry) => entry.document.url)).toEqual(['https://a.example', 'https://c.example']);
   expect(events).toContainEqual(
-    expect.objectContaining({ type: 'page-failed', url: 'https://b.example', reason: 'no page https://b.example' }),
+    expect.objectContaining({ type: 'page-failed', url: 'https://b.example', kind: 'unavailable', reason: 'no page https://b.example' }),
   );
   expect(funnelOf(events).pages).toBe(2);
 });
@@ -34,7 +35,7 @@ test('a page that does not answer in its time is given up, the others are read',
     run,
   );
   expect(read).toHaveLength(1);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', reason: 'no answer within 20 ms' }));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', kind: 'timeout', reason: 'no answer within 20 ms' }));
 });
 
 test('the end of the run ends the reading', async () => {
@@ -47,4 +48,21 @@ test('the end of the run ends the reading', async () => {
   });
   controller.abort(new Error('stopped'));
   await expect(reading).rejects.toThrow('stopped');
+});
+
+test('why a page was not read is told by its kind, and a page read in another round is not among the unread', async () => {
+  const { run, events } = testRun();
+  const { fetcher } = fakeWeb([page('https://a.example')]);
+  const refusing: Fetcher = {
+    name: 'refusing',
+    fetch: (url) => Promise.reject(unreadError(url.includes('b') ? 'robots' : 'paywall', 'not for us')),
+  };
+  const parts = { concurrency: 2, pageTimeoutMs: 1000 };
+  await readPages({ ...parts, fetcher: refusing })([hit('https://a.example'), hit('https://b.example')], run);
+  expect(unreadOf(events)).toEqual([
+    { url: 'https://a.example', kind: 'paywall', reason: 'not for us' },
+    { url: 'https://b.example', kind: 'robots', reason: 'not for us' },
+  ]);
+  await readPages({ ...parts, fetcher })([hit('https://a.example')], run);
+  expect(unreadOf(events).map(({ url }) => url)).toEqual(['https://b.example']);
 });

@@ -5,6 +5,7 @@ import { messageOf } from '../core/errors.js';
 import type { Fetcher } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
+import { unreadKindOf } from '../core/unread.js';
 
 export type ReadParts = { readonly fetcher: Fetcher; readonly concurrency: number; readonly pageTimeoutMs: number };
 
@@ -28,8 +29,9 @@ async function readOne(hit: Hit, { fetcher, pageTimeoutMs }: ReadParts, run: Run
     return { hit, document };
   } catch (error) {
     run.signal.throwIfAborted();
+    const kind = late.aborted ? 'timeout' : unreadKindOf(error);
     const reason = late.aborted ? `no answer within ${pageTimeoutMs} ms` : messageOf(error);
-    run.emit({ type: 'page-failed', url: hit.url, reason });
+    run.emit({ type: 'page-failed', url: hit.url, kind, reason });
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Hit } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { SearchEngine } from '../core/ports.js';
-import { funnelOf } from '../core/trace.js';
+import { fallbacksOf, funnelOf } from '../core/trace.js';
 import { hit, testRun } from '../testing/index.js';
 import { mergeByRank, searchWeb } from './search-web.js';
 
@@ -36,6 +36,19 @@ test('a failing query is a fallback while another works', async () => {
 test('when every query fails the run fails with the first error', async () => {
   const engine = engineOf({ one: new WinnowError('blocked', 'not allowed'), two: new Error('down') });
   await expect(searchWeb({ engine, hitsPerQuery: 5 })(['one', 'two'], testRun().run)).rejects.toMatchObject({ code: 'blocked' });
+});
+
+test('what an engine notes for every query is said once, as a fallback', async () => {
+  const { run, events } = testRun();
+  const engine: SearchEngine = {
+    name: 'noting',
+    search: async (query, { onNote }) => {
+      onNote?.('only part of the web was searched');
+      return [hit(`https://${query}.example`)];
+    },
+  };
+  await searchWeb({ engine, hitsPerQuery: 5 })(['one', 'two'], run);
+  expect(fallbacksOf(events)).toEqual([{ stage: 'search-web', reason: 'only part of the web was searched' }]);
 });
 
 test('merging nothing gives nothing', () => {

@@ -9,10 +9,11 @@ import { canonicalUrl } from '../text/urls.js';
 
 export type SearchParts = { readonly engine: SearchEngine; readonly hitsPerQuery: number };
 
-export function searchWeb({ engine, hitsPerQuery }: SearchParts): Stage<readonly string[], Hit[]> {
+export function searchWeb(parts: SearchParts): Stage<readonly string[], Hit[]> {
   return stage('search-web', async (queries, run) => {
     run.emit({ type: 'count', name: 'queries', value: queries.length });
-    const lists = await mapConcurrent(queries, { limit: 4, run }, (query) => searchOne(query, { engine, hitsPerQuery }, run));
+    const onNote = sayingOnce((reason) => run.emit({ type: 'fallback', reason }));
+    const lists = await mapConcurrent(queries, { limit: 4, run }, (query) => searchOne(query, { ...parts, onNote }, run));
     const failures = lists.filter((list) => list instanceof WinnowError);
     if (failures.length === queries.length && failures[0]) throw failures[0];
     const hits = mergeByRank(lists.filter((list): list is Hit[] => !(list instanceof WinnowError)));
@@ -22,9 +23,11 @@ export function searchWeb({ engine, hitsPerQuery }: SearchParts): Stage<readonly
   });
 }
 
-async function searchOne(query: string, { engine, hitsPerQuery }: SearchParts, run: Run): Promise<Hit[] | WinnowError> {
+type Searching = SearchParts & { readonly onNote: (note: string) => void };
+
+async function searchOne(query: string, { engine, hitsPerQuery, onNote }: Searching, run: Run): Promise<Hit[] | WinnowError> {
   try {
-    const hits = await engine.search(query, { limit: hitsPerQuery, signal: run.signal });
+    const hits = await engine.search(query, { limit: hitsPerQuery, signal: run.signal, onNote });
     run.emit({ type: 'query', query, hits: hits.length });
     return [...hits];
   } catch (error) {
@@ -34,6 +37,16 @@ async function searchOne(query: string, { engine, hitsPerQuery }: SearchParts, r
       ? error
       : new WinnowError('unavailable', `${engine.name} failed: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** What holds for every query is said once. */
+function sayingOnce(say: (note: string) => void): (note: string) => void {
+  const said = new Set<string>();
+  return (note) => {
+    if (said.has(note)) return;
+    said.add(note);
+    say(note);
+  };
 }
 
 /** First of each list, second of each list, and so on; a page found again keeps its first place. */

@@ -31,6 +31,10 @@ export function isWhole(contentType: string): boolean {
   return ['application/pdf', docx, 'application/json'].includes(essence(contentType));
 }
 
+export function isHtml(contentType: string): boolean {
+  return ['text/html', 'application/xhtml+xml'].includes(essence(contentType));
+}
+
 function essence(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }

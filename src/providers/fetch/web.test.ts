@@ -22,6 +22,7 @@ function fetcherWith(response: Partial<HttpResponse>, options: Partial<WebFetche
         ...response,
       };
     },
+    check: () => {},
     stream: () => Promise.reject(new Error('pages are not streamed')),
     close: async () => {},
   };

@@ -1,7 +1,8 @@
 /** Reads response bodies: decompresses them, counts what comes out, and stops in time. */
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { WinnowError } from '../../core/errors.js';
+import type { UnreadKind } from '../../core/data.js';
+import { unreadError } from '../../core/unread.js';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -11,11 +12,13 @@ export const acceptedEncodings = 'gzip, deflate, br';
 const mostExpansion = 100;
 /** Below this size no ratio is looked at: a short page of blanks is harmless. */
 const ratioCountsFrom = 1024 * 1024;
+/** What packing may add to data that does not shrink; more than that is padding that never comes to an end. */
+const mostOverhead = { share: 0.01, bytes: 65_536 };
 /** Servers use one coding; a chain of them is a bomb in layers. */
 const mostCodings = 2;
 
-/** The body as the server meant it, in small pieces. Throws on a decompression bomb. */
-export function decodeBody(body: Bytes, contentEncoding: string | undefined): Bytes {
+/** The body as the server meant it, in small pieces. Throws on a decompression bomb, and on more packed bytes than `maxBytes` could need. */
+export function decodeBody(body: Bytes, contentEncoding: string | undefined, maxBytes = Number.POSITIVE_INFINITY): Bytes {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
@@ -23,7 +26,7 @@ export function decodeBody(body: Bytes, contentEncoding: string | undefined): By
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
   if (applied.length === 0) return body;
   if (applied.length > mostCodings) throw unreadable(`is compressed ${applied.length} times over`);
-  const seen = { encoded: 0 };
+  const seen = { encoded: 0, most: maxBytes * (1 + mostOverhead.share) + mostOverhead.bytes };
   const decoded = applied.reduceRight<Bytes>(decompress, counted(body, seen));
   return withoutBomb(decoded, seen);
 }
@@ -51,9 +54,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
-async function* counted(body: Bytes, seen: { encoded: number }): Bytes {
+async function* counted(body: Bytes, seen: { encoded: number; readonly most: number }): Bytes {
   for await (const chunk of body) {
     seen.encoded += chunk.length;
+    if (seen.encoded > seen.most) throw unreadable('is larger than allowed even before it is unpacked', 'too-large');
     yield chunk;
   }
 }
@@ -63,7 +67,7 @@ async function* withoutBomb(body: Bytes, seen: { readonly encoded: number }): By
   for await (const chunk of body) {
     size += chunk.length;
     if (size > ratioCountsFrom && size > seen.encoded * mostExpansion)
-      throw unreadable(`grew more than ${mostExpansion} times when unpacked`);
+      throw unreadable(`grew more than ${mostExpansion} times when unpacked`, 'too-large');
     yield chunk;
   }
 }
@@ -95,6 +99,6 @@ function createDecoder(coding: string, first: Uint8Array) {
   throw unreadable(`is compressed as "${coding.slice(0, 20)}", which is not known here`);
 }
 
-function unreadable(what: string): WinnowError {
-  return new WinnowError('unreadable', `The reply ${what}; it was not read. Try another source.`);
+function unreadable(what: string, kind: UnreadKind = 'unreadable'): Error {
+  return unreadError(kind, `The reply ${what}; it was not read. Try another source.`);
 }

@@ -3,6 +3,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { WinnowError } from '../../core/errors.js';
+import { unreadError } from '../../core/unread.js';
 import type { Guard } from './guard.js';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
@@ -15,7 +16,7 @@ export type ConnectorOptions = {
   readonly connectTimeoutMs: number;
   /** Ends all connections, also those still being made. */
   readonly closed: AbortSignal;
-  /** Missing for the operator's own model servers, whose addresses are not checked. */
+  /** Missing for the operator's own servers, whose addresses are not checked. */
   readonly guard?: Guard | undefined;
 };
 
@@ -63,8 +64,8 @@ async function checkedAddresses(target: buildConnector.Options, options: Connect
 async function resolveInTime(host: string, { lookup, connectTimeoutMs }: ConnectorOptions): Promise<readonly ResolvedAddress[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const error = new WinnowError(
-      'unavailable',
+    const error = unreadError(
+      'timeout',
       `The name ${host} was not resolved within ${connectTimeoutMs} ms. Check the network and try again.`,
     );
     timer = setTimeout(() => reject(error), connectTimeoutMs);

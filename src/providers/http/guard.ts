@@ -2,14 +2,14 @@
 import ipaddr from 'ipaddr.js';
 import { WinnowError } from '../../core/errors.js';
 
-/** What a request is for. Only `model` requests may reach the operator's own private hosts. */
+/** What a request is for. `model` and `search` go to servers the operator configured, and may reach private ones named as such; pages may not. */
 export type Purpose = 'page' | 'search' | 'model';
 
 export type Target = {
   readonly url: URL;
   /** `hostname:port`, the port always written out. */
   readonly authority: string;
-  /** The operator named exactly this host and port as a model server: private addresses are fine. */
+  /** The operator named exactly this host and port as a server of their own: private addresses are fine. */
   readonly trusted: boolean;
 };
 
@@ -48,7 +48,7 @@ export function createGuard({ allowPrivateHosts = [], treatAsPublic = [] }: Guar
   const target: Guard['target'] = (url, purpose) => {
     const authority = authorityOf(url);
     const shown = describeUrl(url);
-    if (purpose === 'model' && trustedAuthorities.has(authority)) return { url, authority, trusted: true };
+    if (purpose !== 'page' && trustedAuthorities.has(authority)) return { url, authority, trusted: true };
     const port = portOf(url);
     if (!webPorts.has(port) && !testPorts.includes(port)) throw refused(shown, `port ${port} is not one web pages are served on`);
     const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
@@ -118,6 +118,6 @@ function readAuthority(entry: string): string {
 function refused(shown: string, reason: string): WinnowError {
   return new WinnowError(
     'blocked',
-    `Refused to open ${shown}: ${reason}. Give a public http or https address, save the page and add it as a file, or, if it is your own model server, list its host:port among the allowed private hosts.`,
+    `Refused to open ${shown}: ${reason}. Give a public http or https address, save the page and add it as a file, or, if it is your own model or search server, list its host:port among the allowed private hosts.`,
   );
 }

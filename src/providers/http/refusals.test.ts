@@ -160,19 +160,19 @@ test('ports that serve no web pages are refused', async () => {
   await plain.close();
 });
 
-describe('the operator’s own model servers', () => {
+describe('the operator’s own servers', () => {
   const modelClient = () => createHttpClient({ allowPrivateHosts: [`127.0.0.1:${port}`] });
 
-  test('are reached by model requests', async () => {
+  test.each(['model', 'search'] as const)('are reached by %s requests', async (purpose) => {
     const own = modelClient();
-    const { bytes } = await own.request({ url: `http://127.0.0.1:${port}/v1/models`, purpose: 'model' });
+    const { bytes } = await own.request({ url: `http://127.0.0.1:${port}/v1/models`, purpose });
     expect(new TextDecoder().decode(bytes)).toBe('secret');
     await own.close();
   });
 
-  test('are refused to pages and searches', async () => {
+  test('are refused to pages', async () => {
     const own = modelClient();
-    for (const purpose of ['page', 'search'] as const) await refusal({ url: `http://127.0.0.1:${port}/`, purpose }, own);
+    await refusal({ url: `http://127.0.0.1:${port}/`, purpose: 'page' }, own);
     await refusal({ url: `http://127.0.0.1:${port}/` }, own);
     await own.close();
   });
