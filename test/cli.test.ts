@@ -39,6 +39,7 @@ const resultShape = z.strictObject({
     }),
   ),
   read: z.array(z.strictObject({ url: z.string(), title: z.string() })),
+  unread: z.array(z.strictObject({ url: z.string(), kind: z.string(), reason: z.string() })),
   funnel: z.strictObject({ queries: count, hits: count, hitsKept: count, pages: count, sections: count, sectionsKept: count }),
   usage: z.strictObject({ calls: count, inputTokens: count, outputTokens: count, costUsd: z.number().nullable(), ms: count }),
   fallbacks: z.array(z.strictObject({ stage: z.string(), reason: z.string() })),

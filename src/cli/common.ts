@@ -10,9 +10,13 @@ export type CommonFlags = {
   readonly pipeline?: string;
   readonly docs?: string;
   readonly corpus?: string;
+  readonly web?: boolean;
   readonly dataDirectory?: string;
   readonly timeout?: number;
   readonly maxCost?: number;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly cache?: boolean;
 };
 
 export function withConfigOptions(command: Command): Command {
@@ -22,15 +26,22 @@ export function withConfigOptions(command: Command): Command {
     .option('--pipeline <name>', 'the pipeline that answers')
     .option('--docs <folder>', 'search this folder of HTML, Markdown, text, PDF or DOCX files')
     .option('--corpus <name>', 'search this corpus, made by "winnow ingest", instead of a folder')
+    .option('--web', 'search the web: the engines whose key is set, else Wikipedia; with --docs or --corpus, those too')
     .option('--data-directory <folder>', 'where indexes and caches are kept')
     .option('--timeout <seconds>', 'deadline for one question', positive)
-    .option('--max-cost <usd>', 'money for one question at most', notNegative);
+    .option('--max-cost <usd>', 'money for one question at most', notNegative)
+    .option('--record <file>', 'append every search, fetch, embedding and model call to a file')
+    .option('--replay <file>', 'answer every call from a file made by --record, without any network')
+    .option('--cache', 'use replies that were kept from earlier calls (the default)')
+    .option('--no-cache', 'ask again what was asked before');
 }
 
 export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
   const environment = processEnvironment();
   if (flags.docs !== undefined && flags.corpus !== undefined)
     throw new WinnowError('usage', 'Either --docs or --corpus: a question is answered from one of them.');
+  if (flags.record !== undefined && flags.replay !== undefined)
+    throw new WinnowError('usage', 'Either --record or --replay: a replay makes no calls that could be recorded.');
   return loadConfig({
     file: flags.config ?? environment.WINNOW_CONFIG,
     settings: flags.set ?? [],
@@ -41,9 +52,13 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
       docs: flags.docs,
       // A folder named by a flag is meant instead of a corpus named in a file.
       corpus: flags.docs === undefined ? flags.corpus : '',
+      'search.engines': flags.web ? ['auto', ...((flags.docs ?? flags.corpus) ? ['local'] : [])] : undefined,
       dataDirectory: flags.dataDirectory,
       'limits.timeoutMs': flags.timeout === undefined ? undefined : Math.max(1, Math.round(flags.timeout * 1000)),
       'limits.maxCostUsd': flags.maxCost,
+      'calls.record': flags.record,
+      'calls.replay': flags.replay,
+      'calls.cache.enabled': flags.cache,
     },
   });
 }

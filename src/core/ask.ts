@@ -79,7 +79,8 @@ export async function call<Vars, Reply>(
     model: model.name,
     prompt: `${prompt.id}@${prompt.version}`,
     ...reply.usage,
-    costUsd: costOf(model, reply),
+    costUsd: reply.cached ? 0 : costOf(model, reply),
+    ...(reply.cached && { cached: true }),
     ms: Math.round(run.clock.monotonicMs() - startedMs),
   });
   run.signal.throwIfAborted();

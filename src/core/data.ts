@@ -63,8 +63,23 @@ export type Passage = {
 /** Higher is better, always. */
 export type Scored<T> = T & { readonly score: number };
 
+/** `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they do not say it. */
+export type Verdict = 'supported' | 'partial' | 'contradicted' | 'unsupported';
+
+/** What source number `n` says to a claim; `quote` is the document's text from `start` to `end`. */
+export type ClaimEvidence = { readonly n: number; readonly quote: string; readonly start: number; readonly end: number };
+
 /** A sentence of the answer, `text === answer.text.slice(start, end)`, and the numbers of the sources that support it. */
-export type Claim = { readonly text: string; readonly start: number; readonly end: number; readonly sources: readonly number[] };
+export type Claim = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly sources: readonly number[];
+  readonly verdict?: Verdict;
+  readonly evidence?: readonly ClaimEvidence[];
+  /** What was done to the sentence after it was written. */
+  readonly repaired?: string;
+};
 
 export type Answer = { readonly status: 'answered' | 'abstained'; readonly text: string; readonly claims: readonly Claim[] };
 

@@ -1,7 +1,9 @@
 /** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
 import { z } from 'zod';
+import { callsSchema } from './config/calls.js';
 import { keyVariable, modelSchema } from './config/models.js';
 import { rerankerSchema } from './config/rerank.js';
+import { fetchSchema, searchSchema } from './config/web.js';
 
 export type { ModelConfig } from './config/models.js';
 
@@ -45,16 +47,19 @@ export const configSchema = z.strictObject({
     .prefault({})
     .describe('where vectors come from'),
   reranker: rerankerSchema,
+  search: searchSchema.prefault({}).describe('where pages are searched'),
+  fetch: fetchSchema.prefault({}).describe('how pages of the web are read'),
   limits: z
     .strictObject({
       timeoutMs: z.number().int().min(1).default(120_000).describe('time for one question'),
       maxCostUsd: z.number().min(0).optional().describe('money for one question'),
     })
     .prefault({}),
+  calls: callsSchema,
   allowPrivateHosts: z
     .array(z.string())
     .default([])
-    .describe('host:port of model servers of your own, e.g. localhost:11434; pages never use it'),
+    .describe('host:port of model and search servers of your own, e.g. localhost:11434; pages never use it'),
   pipelines: z.record(z.string(), z.record(z.string(), z.unknown())).default({}).describe('options by pipeline'),
 });
 

@@ -22,7 +22,10 @@ const CHARACTERS_PER_TOKEN = 4;
 export const ASSUMED_TOKENS = { prose: 150, json: 60 };
 
 export async function estimateRun(session: Session, pipelines: readonly PipelineChoice[], signal: AbortSignal): Promise<Estimate[]> {
-  const { config, local, pageOf } = session;
+  const { local, pageOf } = session;
+  // Stand-ins must get into no recording.
+  const { record: _, replay: __, ...calls } = session.config.calls;
+  const config = { ...session.config, calls };
   const engine = createEngine({ config, local, models: modelsByRole(config, standIn) });
   const rows: EvalRow[] = [];
   try {

@@ -1,0 +1,111 @@
+/** What a recording is to an engine: the wrapper for its calls, and the beginning of each run, whose boundary and time are part of it. */
+import { randomBytes } from 'node:crypto';
+import type { Question } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
+import type { CallsConfig } from '../config/calls.js';
+import type { Environment } from '../environment.js';
+import type { Wrap } from './call.js';
+import { recordingCalls, replayedCalls } from './record.js';
+import { openForRecording, openForReplay, type Place } from './recording.js';
+import { keyNames, type Secrets, withKeys } from './secrets.js';
+import { encode, hashOf } from './values.js';
+
+export type RunStart = {
+  readonly question: Question;
+  readonly pipeline: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type Begun = {
+  readonly question: Question;
+  readonly boundary: string;
+  /** Which run of the recording it is. */
+  readonly run: string;
+};
+
+export type Tape = {
+  readonly wrap: Wrap;
+  readonly begin: (start: RunStart) => Begun;
+  /** What keys the providers are built with: those that are set, or, in a replay, those that were. */
+  readonly environment: Environment;
+  readonly close: () => void;
+};
+
+export type TapeInput = { readonly config: { readonly calls: CallsConfig }; readonly environment: Environment; readonly secrets: Secrets };
+
+export function openTape(input: TapeInput): Tape {
+  const { config, environment, secrets } = input;
+  const { record, replay } = config.calls;
+  if (record !== undefined) return recordingTape(record, input);
+  if (replay !== undefined) return replayingTape(replay, input);
+  const wrap: Wrap = (call) => async (input, options) => {
+    try {
+      return await call(input, options);
+    } catch (error) {
+      throw secrets.cleaned(error);
+    }
+  };
+  return { wrap, environment, begin: ({ question }) => ({ question, boundary: newBoundary(), run: '' }), close: () => undefined };
+}
+
+/** Names alone; the last recording of the file counts. */
+const KEYS: Place = { run: '', port: 'keys', name: 'environment', key: '', n: 0 };
+
+function recordingTape(file: string, { config, environment, secrets }: TapeInput): Tape {
+  const writer = openForRecording(file);
+  writer.append({ ...KEYS, input: null, output: keyNames(environment, config) });
+  return {
+    environment,
+    wrap: recordingCalls(writer, secrets),
+    close: writer.close,
+    begin: (start) => {
+      let place = placeOf(start, secrets);
+      while (writer.has(place)) place = { ...place, n: place.n + 1 };
+      const [{ question }, boundary] = [start, newBoundary()];
+      writer.append({ ...place, input: inputOf(start, secrets), output: { boundary, askedAt: question.askedAt } });
+      return { question, boundary, run: runOf(place) };
+    },
+  };
+}
+
+function replayingTape(file: string, { config, environment, secrets }: TapeInput): Tape {
+  const reader = openForReplay(file);
+  const keys = reader.find(KEYS);
+  const names = keys && 'output' in keys ? (keys.output as string[]) : [];
+  const asked = new Map<string, number>();
+  return {
+    environment: withKeys(environment, { config, names }),
+    wrap: replayedCalls(reader, { file, secrets }),
+    close: () => undefined,
+    begin: (start) => {
+      const first = placeOf(start, secrets);
+      const place = { ...first, n: asked.get(first.key) ?? 0 };
+      asked.set(first.key, place.n + 1);
+      const line = reader.find(place);
+      if (!line || !('output' in line)) throw missingRun(start, { file, place });
+      const { boundary, askedAt } = line.output as { boundary: string; askedAt: string };
+      return { question: { ...start.question, askedAt }, boundary, run: runOf(place) };
+    },
+  };
+}
+
+const newBoundary = () => randomBytes(6).toString('hex');
+
+const runOf = ({ key, n }: Place) => `${key}:${n}`;
+
+/** Not the time: a replay happens later. */
+function inputOf({ question, pipeline, options = {} }: RunStart, { hideAll }: Secrets) {
+  return encode({ question: question.text, pipeline, options }, hideAll);
+}
+
+function placeOf(start: RunStart, secrets: Secrets): Place {
+  return { run: '', port: 'run', name: start.pipeline, key: hashOf(JSON.stringify(inputOf(start, secrets))), n: 0 };
+}
+
+function missingRun({ question, pipeline }: RunStart, { file, place }: { readonly file: string; readonly place: Place }): WinnowError {
+  const times = place.n > 0 ? ` a ${place.n + 1}. time` : '';
+  return new WinnowError(
+    'usage',
+    `The recording ${file} has no run in which ${pipeline} was asked "${question.text.slice(0, 80)}"${times}. Ask what was recorded, with the same --pipeline and options, or record it with --record.`,
+  );
+}

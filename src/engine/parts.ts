@@ -1,0 +1,124 @@
+/**
+ * The parts that pipelines are built from, as the configuration asks for them: what leaves the process is bounded, everything is recorded where that
+ * is asked for. Parts of one's own take the place of configured ones.
+ */
+import { join } from 'node:path';
+import { untilAborted } from '../core/abort.js';
+import { WinnowError } from '../core/errors.js';
+import type { Parts } from '../core/parts.js';
+import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
+import { cachedEmbedder } from '../providers/embed/cache.js';
+import { createHttpClient } from '../providers/http.js';
+import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
+import { parseDocument } from '../providers/parse/index.js';
+import { type Calls, createCalls } from './calls/index.js';
+import { createChatModels } from './chat-models.js';
+import type { Config } from './config.js';
+import { dataDirectoryOf } from './corpora/index.js';
+import { type EmbedderParts, withConfiguredEmbedder } from './embedders.js';
+import { type Environment, processEnvironment } from './environment.js';
+import { type Opening, type OwnDocuments, openOwnDocuments } from './own-documents.js';
+import { withConfiguredReranker } from './rerankers.js';
+import { createWeb, searchesOwn } from './web.js';
+
+export type OwnParts = {
+  readonly models?: ChatModels;
+  readonly local?: LocalModels;
+  readonly search?: SearchEngine;
+  readonly fetcher?: Fetcher;
+  readonly retriever?: Retriever;
+  readonly environment?: Environment;
+  readonly onProgress?: Opening['onProgress'];
+};
+
+export type BuiltParts = {
+  readonly parts: Parts;
+  readonly calls: Calls;
+  /** Reads and indexes one's own documents, unless nothing will be asked of them. */
+  readonly prepare: (signal: AbortSignal) => Promise<Pick<OwnDocuments, 'pages' | 'unread'>>;
+  readonly close: () => Promise<void>;
+};
+
+export function buildParts(config: Config, own: OwnParts): BuiltParts {
+  const dataDirectory = dataDirectoryOf(config);
+  const calls = createCalls({ config, dataDirectory, environment: own.environment ?? processEnvironment() });
+  const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
+  const outside = { http, environment: calls.environment };
+  const models = own.models ?? calls.bound({ models: createChatModels(config, outside) }, { models: config.models }).models;
+  const inProcess = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
+  const local = withVectorCache(withConfigured(inProcess, config, { ...outside, calls }), dataDirectory);
+  const documents = shareDocuments(config, { local, onProgress: own.onProgress });
+  const web = createWeb(config, { ...outside, calls, dataDirectory, parse: parseDocument, own: documents });
+  const isOwnWebEnough = own.search !== undefined && own.fetcher !== undefined;
+  return {
+    calls,
+    parts: calls.recorded({
+      models,
+      local,
+      retriever: own.retriever ?? documents.retriever,
+      search: own.search ?? web.search,
+      fetcher: own.fetcher ?? web.fetcher,
+    }),
+    prepare: async (signal) =>
+      calls.isReplay || isOwnWebEnough || !searchesOwn(config.search) ? { pages: 0, unread: [] } : documents.open(signal),
+    close: async () => {
+      await documents.close();
+      await web.close();
+      await calls.close();
+      await http.close();
+    },
+  };
+}
+
+/** An embedder or reranker behind an API in the place of ours, with bounds. */
+function withConfigured(inProcess: LocalModels, config: Config, { calls, ...outside }: EmbedderParts & { calls: Calls }): LocalModels {
+  const { embedder, reranker, ...rest } = withConfiguredReranker(
+    withConfiguredEmbedder(inProcess, config, outside),
+    config.reranker,
+    outside,
+  );
+  const remote = {
+    ...(embedder && embedder !== inProcess.embedder && { embedder }),
+    ...(reranker && reranker !== inProcess.reranker && config.reranker.provider !== 'onnx' && { reranker }),
+  };
+  const bounded = calls.bound(remote, { embedder: config.embedder, reranker: config.reranker });
+  return { ...rest, ...(embedder && { embedder }), ...(reranker && { reranker }), ...bounded };
+}
+
+function withVectorCache(local: LocalModels, dataDirectory: string): LocalModels {
+  if (!local.embedder) return local;
+  return { ...local, embedder: cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`)) };
+}
+
+type SharedDocuments = {
+  readonly search: SearchEngine;
+  readonly fetcher: Fetcher;
+  readonly retriever: Retriever;
+  readonly open: (signal: AbortSignal) => Promise<OwnDocuments>;
+  readonly close: () => Promise<void>;
+};
+
+/** One's own documents, opened once for all questions, so that they must not end with the question that happened to come first. */
+function shareDocuments(config: Config, { local, onProgress }: Pick<Opening, 'local' | 'onProgress'>): SharedDocuments {
+  const lifetime = new AbortController();
+  let opening: Promise<OwnDocuments> | undefined;
+  const open = (signal: AbortSignal) => {
+    opening ??= openOwnDocuments(config, { local, signal: lifetime.signal, onProgress });
+    const shared = opening;
+    shared.catch(() => {
+      opening = undefined;
+    });
+    return untilAborted(() => shared, signal);
+  };
+  const name = config.corpus === '' ? 'folder' : 'corpus';
+  return {
+    open,
+    search: { name, search: async (query, options) => (await open(options.signal)).search.search(query, options) },
+    fetcher: { name, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
+    retriever: { name, retrieve: async (query, options) => (await (await open(options.signal)).retriever()).retrieve(query, options) },
+    close: async () => {
+      lifetime.abort(new WinnowError('cancelled', 'The engine was closed.'));
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
