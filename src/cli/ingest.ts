@@ -20,8 +20,11 @@ import {
   type Place,
   removeDocuments,
 } from '../engine/corpora/index.js';
+import { processEnvironment } from '../engine/environment.js';
+import { createPageFetcher } from '../engine/page-fetcher.js';
 import { cachedEmbedder } from '../providers/embed/cache.js';
 import { createHttpClient } from '../providers/http.js';
+import { parseDocument } from '../providers/parse/index.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
@@ -105,6 +108,12 @@ type Reading = { readonly flags: IngestFlags; readonly config: Config; readonly 
 
 async function read(given: readonly string[], { flags, config, place, line }: Reading): Promise<number> {
   const http = createHttpClient();
+  const web = createPageFetcher(config.fetch, {
+    http,
+    environment: processEnvironment(),
+    dataDirectory: place.dataDirectory,
+    parse: parseDocument,
+  });
   const signal = interruptSignal(() => line.print('Stopping after this document. Press Ctrl-C again to end at once.'));
   const say = flags.quiet ? () => undefined : line.print;
   const startedMs = systemClock.monotonicMs();
@@ -112,7 +121,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
   const print = (event: string, counts: IngestCounts) => flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
     const embedder = embedderFor(place, { config, flags });
-    const sources = await Promise.all(given.map((source) => openSource(source, { http, signal })));
+    const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, signal })));
     for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
     const counts = await ingest({
       place,
@@ -132,6 +141,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
     return counts.documents + counts.unchanged > 0 ? EXIT.answered : EXIT.failure;
   } finally {
     line.clear();
+    await web.close();
     await http.close();
   }
 }

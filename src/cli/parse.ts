@@ -5,9 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import type { Document } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import { createWebFetcher } from '../providers/fetch/web.js';
+import { dataDirectoryOf } from '../engine/corpora/index.js';
+import { processEnvironment } from '../engine/environment.js';
+import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
 import { parseDocument } from '../providers/parse/index.js';
+import { configFrom } from './common.js';
 import { printable, type Style, styleFor } from './terminal.js';
 
 export function parseCommand(): Command {
@@ -22,10 +25,14 @@ export function parseCommand(): Command {
 }
 
 async function fromWeb(url: string): Promise<Document> {
+  const { config } = await configFrom({});
   const http = createHttpClient();
+  const outside = { http, environment: processEnvironment(), dataDirectory: dataDirectoryOf(config) };
+  const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
   try {
-    return await createWebFetcher({ http, parse: parseDocument }).fetch(url, { signal: AbortSignal.timeout(30_000) });
+    return await web.fetcher.fetch(url, { signal: AbortSignal.timeout(30_000) });
   } finally {
+    await web.close();
     await http.close();
   }
 }

@@ -4,15 +4,15 @@ import { open } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { WinnowError } from '../../../core/errors.js';
+import type { PageClient } from '../../../providers/fetch/pages.js';
 import { listPages } from '../../../providers/folder/files.js';
-import type { HttpClient } from '../../../providers/http.js';
 import { fileSource } from './files.js';
 import { recordSource } from './records.js';
 import { listedIn, parseSitemap, readSitemap } from './sitemap.js';
 import type { Source } from './types.js';
 import { webSource } from './web.js';
 
-export type SourceInput = { readonly http: HttpClient; readonly signal: AbortSignal };
+export type SourceInput = { readonly http: PageClient; readonly signal: AbortSignal };
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { messageOf, WinnowError } from '../../../core/errors.js';
-import type { HttpClient } from '../../../providers/http.js';
+import type { PageClient } from '../../../providers/fetch/pages.js';
 
 export type Listed = { readonly pages: readonly string[]; readonly notices: readonly string[] };
 
@@ -39,7 +39,7 @@ export function parseSitemap(text: string): SitemapEntries | undefined {
   return { kind: root === 'urlset' ? 'pages' : 'sitemaps', urls };
 }
 
-export type SitemapInput = { readonly http: HttpClient; readonly signal: AbortSignal };
+export type SitemapInput = { readonly http: PageClient; readonly signal: AbortSignal };
 
 /** The text behind a URL, as it is or unpacked. */
 async function load(url: string, { http, signal }: SitemapInput): Promise<string> {

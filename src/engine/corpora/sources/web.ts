@@ -1,7 +1,7 @@
 /** Web pages, a few at a time and in order. A page's id is the address it was listed under, so that a redirect does not make a second document. */
 import { messageOf } from '../../../core/errors.js';
+import type { PageClient } from '../../../providers/fetch/pages.js';
 import { createWebFetcher } from '../../../providers/fetch/web.js';
-import type { HttpClient } from '../../../providers/http.js';
 import { parseDocument } from '../../../providers/parse/index.js';
 import { fingerprint } from './fingerprint.js';
 import type { Listed } from './sitemap.js';
@@ -12,13 +12,13 @@ const AT_ONCE = 4;
 
 type Outcome = { readonly found: Found } | { readonly unread: Unread };
 
-export function webSource({ pages, notices }: Listed, http: HttpClient): Source {
+export function webSource({ pages, notices }: Listed, http: PageClient): Source {
   return { total: pages.length, unit: 'pages', notices, items: (signal) => readPages(pages, { http, signal }) };
 }
 
 async function* readPages(
   pages: readonly string[],
-  { http, signal }: { http: HttpClient; signal: AbortSignal },
+  { http, signal }: { http: PageClient; signal: AbortSignal },
 ): AsyncGenerator<SourceItem> {
   const fetcher = createWebFetcher({ http, parse: parseDocument });
   const readOne = async (url: string): Promise<Outcome> => {

@@ -1,0 +1,111 @@
+/** One atomic question: all chosen searchers at once, their passages joined, and a summary that answers it, made once. */
+import { askOr } from '../../core/ask.js';
+import type { PageRef, Passage, Scored } from '../../core/data.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import type { Parts } from '../../core/parts.js';
+import { endsRun, type Run } from '../../core/run.js';
+import { type Stage, stage } from '../../core/stage.js';
+import { contextual } from '../../stages/select-sections.js';
+import { supportByWords } from '../../text/support.js';
+import { denseSearcher } from './dense.js';
+import { judgeByReading } from './judge.js';
+import type { LevelRagOptions, SearcherName } from './options.js';
+import { summarisePrompt } from './prompts.js';
+import { repoSparseSearcher } from './repo-sparse.js';
+import { type AtomicQuestion, type Finding, joined, type Searched, type Searcher } from './searcher.js';
+import { sparseSearcher } from './sparse.js';
+import { webSearcher } from './web.js';
+
+export type Explored = {
+  readonly queries: readonly string[];
+  /** All that was found, best first. */
+  readonly found: readonly PageRef[];
+  /** What the writer should see: where the answer stands first, then the best of the rest. */
+  readonly passages: readonly Scored<Passage>[];
+  readonly finding?: Finding;
+  readonly stopped: string;
+};
+
+export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<AtomicQuestion, Explored> {
+  const searchers = searchersOf(parts, options);
+  const summarise = summariseByAnswering(parts, options);
+  return stage('explore-question', async (asked, run): Promise<Explored> => {
+    const searched = await searchAll(searchers, asked, run);
+    // Lists that were verified come first: what they hold is known to answer.
+    const lists = [...searched].sort((one, other) => Number(other.finding !== undefined) - Number(one.finding !== undefined));
+    const all = joined(
+      lists.map(({ passages }) => passages),
+      Number.POSITIVE_INFINITY,
+    );
+    const verified = lists[0]?.finding;
+    const finding = verified ?? (await summarise({ ...asked, passages: all }, run));
+    return {
+      queries: searched.flatMap(({ queries }) => queries),
+      found: pagesOf(all),
+      passages: carrying(finding, verified ? (lists[0]?.passages ?? []) : all, all).slice(0, options.passagesPerQuestion),
+      ...(finding && { finding }),
+      stopped: searched.map(({ searcher, stopped }) => `${searcher}: ${stopped}`).join('; '),
+    };
+  });
+}
+
+type Named = { readonly name: SearcherName; readonly search: Searcher };
+
+/** The dense searcher needs vectors; without an embedder it would be the sparse one again. */
+function searchersOf(parts: Parts, options: LevelRagOptions): Named[] {
+  const make: Readonly<Record<SearcherName, () => Searcher>> = {
+    sparse: () => (options.sparse === 'repo' ? repoSparseSearcher : sparseSearcher)(parts, options),
+    dense: () => denseSearcher(parts, options),
+    web: () => webSearcher(parts, options),
+  };
+  const possible = options.searchers.filter((name) => name !== 'dense' || parts.local.embedder || options.searchers.length === 1);
+  return [...new Set(possible)].map((name) => ({ name, search: make[name]() }));
+}
+
+/** A searcher that fails beside others is a fallback; all failing is an error. */
+async function searchAll(searchers: readonly Named[], asked: AtomicQuestion, run: Run): Promise<Searched[]> {
+  const results = await Promise.all(
+    searchers.map(async ({ name, search }) => {
+      try {
+        return await search(asked, run);
+      } catch (error) {
+        if (endsRun(error, run) || (error instanceof WinnowError && error.code === 'usage')) throw error;
+        run.emit({ type: 'fallback', reason: `the ${name} searcher failed: ${messageOf(error)}` });
+        return error instanceof WinnowError ? error : new WinnowError('unavailable', messageOf(error), { cause: error });
+      }
+    }),
+  );
+  const worked = results.filter((result): result is Searched => !(result instanceof WinnowError));
+  const [failure] = results.filter((result) => result instanceof WinnowError);
+  if (worked.length === 0 && failure) throw failure;
+  return worked;
+}
+
+type Summarised = AtomicQuestion & { readonly passages: readonly Passage[] };
+
+/** Where no searcher verified. The high level off needs no summary: the writer sees the passages. */
+function summariseByAnswering({ models, local }: Parts, { decompose, documents }: LevelRagOptions) {
+  return async ({ atomic, passages }: Summarised, run: Run): Promise<Finding | undefined> => {
+    if (!decompose || passages.length === 0) return undefined;
+    const vars = { atomic, passages: passages.slice(0, documents) };
+    const asked = await askOr({ models, role: 'small', prompt: summarisePrompt, vars }, () => judgeByReading(vars, local, run), run);
+    if (!asked.byModel) return asked.value?.finding;
+    const { answer, summary } = asked.value;
+    return answer === '' ? undefined : { answer, summary: summary || answer };
+  };
+}
+
+function pagesOf(passages: readonly Passage[]): PageRef[] {
+  return [...new Map(passages.map(({ source: { url, title } }) => [url, { url, title }])).values()];
+}
+
+/** The passages that carry the finding, by words, before the others of the list they were verified in, before the rest. */
+function carrying(finding: Finding | undefined, verified: readonly Scored<Passage>[], all: readonly Scored<Passage>[]): Scored<Passage>[] {
+  const order = [...new Map([...verified, ...all].map((passage) => [passage.id, passage])).values()];
+  if (!finding) return order;
+  const { support } = finding;
+  const weight = (passage: Passage) =>
+    passage.id === support?.id ? 2 : supportByWords(`${finding.answer} ${finding.summary}`, contextual(passage)).share;
+  const weighed = order.map((passage, at) => ({ passage, weight: weight(passage) - at / (order.length * 4) }));
+  return weighed.sort((one, other) => other.weight - one.weight).map(({ passage }) => passage);
+}

@@ -1,0 +1,49 @@
+/** The high-level searcher's own two questions to the model: how to take the question apart, and what is still missing. */
+import { askOr } from '../../core/ask.js';
+import type { Question } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import type { Run } from '../../core/run.js';
+import { type Stage, stage } from '../../core/stage.js';
+import { decompose as decomposeByRule } from '../../text/decompose.js';
+import type { LevelRagOptions } from './options.js';
+import { newQuestions, type Planning } from './plan.js';
+import { decomposePrompt, supplementPrompt } from './prompts.js';
+
+/** Atomic questions in order. Nothing at all only where the planner may say that nothing must be looked up. */
+export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }: LevelRagOptions): Stage<Question, string[]> {
+  return stage('decompose', async (question, run) => {
+    const vars = { question, adaptive: adaptive && models.large !== undefined };
+    const asked = await askOr({ models, role: 'small', prompt: decomposePrompt, vars }, () => [...decomposeByRule(question.text)], run);
+    if (asked.byModel && asked.value.length === 0 && vars.adaptive) {
+      run.emit({ type: 'note', text: 'the planner says that nothing has to be looked up' });
+      return [];
+    }
+    const questions = newQuestions(asked.value, [], maxQuestions);
+    return questions.length > 0 ? questions : [question.text];
+  });
+}
+
+export type SupplementInput = { readonly planning: Planning; readonly round: number };
+
+/** What is still missing; nothing when the findings suffice or a limit is reached. */
+export function supplementQuestions({ models }: Parts, options: LevelRagOptions): (input: SupplementInput, run: Run) => Promise<string[]> {
+  const ask = stage('supplement', async ({ question, steps }: Planning, run) => {
+    const findings = steps.map(({ asked, explored }) => `${asked} ${explored?.finding?.summary ?? 'Not found.'}`);
+    const asked = await askOr(
+      { models, role: 'small', prompt: supplementPrompt, vars: { question, findings } },
+      () => wholeQuestion({ question, steps }),
+      run,
+    );
+    return newQuestions(asked.value, steps, options.maxQuestions);
+  });
+  return async ({ planning, round }, run) => {
+    const { steps } = planning;
+    if (!options.decompose || !options.supplement || round >= options.maxRounds || steps.length >= options.maxQuestions) return [];
+    return ask(planning, run);
+  };
+}
+
+/** Without a model: where a part of the plan found no answer, the question as it was asked. */
+function wholeQuestion({ question, steps }: Pick<Planning, 'question' | 'steps'>): string[] {
+  return steps.every(({ explored }) => explored?.finding) ? [] : [question.text];
+}

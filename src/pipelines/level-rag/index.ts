@@ -1,0 +1,32 @@
+/**
+ * LevelRAG (arXiv:2502.18139): a high-level searcher takes the question apart and asks until nothing is missing; low-level searchers, each with rewrites of
+ * its own, look up the atomic questions. README.md maps the paper's sections to this code and names every deviation.
+ */
+import type { Outcome } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import { conclude } from '../../stages/write-answer.js';
+import { exploreQuestion } from './atomic.js';
+import { decomposeQuestion, supplementQuestions } from './high-level.js';
+import type { LevelRagOptions } from './options.js';
+import { carryOut, type Planning, planOf } from './plan.js';
+import { writeFromPlan } from './write.js';
+
+export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
+  const decompose = decomposeQuestion(parts, options);
+  const explore = exploreQuestion(parts, options);
+  const supplement = supplementQuestions(parts, options);
+  const write = writeFromPlan(parts, options);
+  const finish = conclude(parts);
+
+  return pipeline('level-rag', 'arXiv:2502.18139', async (question, run): Promise<Outcome> => {
+    const planning: Planning = { question, steps: [], concurrency: options.concurrency };
+    let questions = options.decompose ? await decompose(question, run) : [question.text];
+    for (let round = 1; questions.length > 0; round += 1) {
+      await carryOut({ questions, round }, { planning, explore }, run); //  search and summarise each
+      questions = await supplement({ planning, round }, run); //            verify: what is still missing
+    }
+    const { passages, written } = await write(planning, run);
+    return { ...(await finish({ question, passages, written }, run)), plan: planOf(planning.steps) };
+  });
+}

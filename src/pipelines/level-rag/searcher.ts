@@ -1,0 +1,34 @@
+/** What the low-level searchers have in common: what they are given, what they hand back, and how lists become one. */
+
+import type { Passage, Question, Scored } from '../../core/data.js';
+import type { ChatModels, LocalModels, Retriever } from '../../core/ports.js';
+import type { Stage } from '../../core/stage.js';
+import { reciprocalRankFusion } from '../../text/fuse.js';
+import type { SearcherName } from './options.js';
+
+export type AtomicQuestion = { readonly question: Question; readonly atomic: string };
+
+/** `answer` is short and fills `#1`; `summary` says the same in a sentence. `support` is where it stands, if that is known. */
+export type Finding = { readonly answer: string; readonly summary: string; readonly support?: Passage };
+
+export type Searched = {
+  readonly searcher: SearcherName;
+  readonly queries: readonly string[];
+  /** Best first. */
+  readonly passages: readonly Scored<Passage>[];
+  /** Absent where nothing was verified. */
+  readonly finding?: Finding;
+  readonly stopped: string;
+};
+
+export type Searcher = Stage<AtomicQuestion, Searched>;
+
+export type SearcherParts = { readonly models: ChatModels; readonly local: LocalModels; readonly retriever: Retriever };
+
+/** One list from many by reciprocal rank, each passage once. */
+export function joined(lists: readonly (readonly Scored<Passage>[])[], most: number): Scored<Passage>[] {
+  const byId = new Map(lists.flat().map((passage) => [passage.id, passage]));
+  return reciprocalRankFusion()(lists.map((list) => list.map(({ id, score }) => ({ id, score }))))
+    .slice(0, most)
+    .map(({ id, score }) => ({ ...(byId.get(id) as Passage), score }));
+}

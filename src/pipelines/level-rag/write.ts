@@ -1,0 +1,56 @@
+/** The answer from the summaries and the passages they come from. Without a model: from sentences that answer the last steps of the plan. */
+import type { Passage, Scored } from '../../core/data.js';
+import type { Parts } from '../../core/parts.js';
+import type { Run } from '../../core/run.js';
+import { type Written, writeAnswer } from '../../stages/write-answer.js';
+import type { LevelRagOptions } from './options.js';
+import { lastSteps, type Planning, type Step } from './plan.js';
+import { answerPrompt } from './prompts.js';
+
+export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
+
+export function writeFromPlan({ models, local }: Parts, { abstain, adaptive, decompose }: LevelRagOptions) {
+  const write = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
+  return async ({ question, steps }: Planning, run: Run): Promise<WrittenFromPlan> => {
+    const passages = passagesOf(steps);
+    if (!models.large) return writeBySteps();
+    const notes = decompose
+      ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [`${asked} ${explored.finding.summary}`] : []))
+      : [];
+    return { passages, written: await write({ question, passages, notes }, run) };
+
+    /** Each last step is answered as the question it has become; several, as in a comparison, one after the other. */
+    async function writeBySteps(): Promise<WrittenFromPlan> {
+      const last = lastSteps(steps).filter(({ explored }) => explored !== undefined);
+      if (last.length <= 1) return writeOne(last[0]);
+      const parts: WrittenFromPlan[] = [];
+      for (const step of last) parts.push(await writeOne(step));
+      return together(parts, passages);
+    }
+
+    async function writeOne(step: Step | undefined): Promise<WrittenFromPlan> {
+      const asked = step ? { ...question, text: step.asked } : question;
+      const own = distinct([...(step?.explored?.passages ?? []), ...passages]);
+      return { passages: own, written: await write({ question: asked, passages: own }, run) };
+    }
+  };
+}
+
+function together(parts: readonly WrittenFromPlan[], passages: readonly Passage[]): WrittenFromPlan {
+  const answered = parts.flatMap(({ written }) => (written.status === 'answered' ? [written] : []));
+  const [first] = parts;
+  if (answered.length === 0 && first) return { ...first, passages };
+  const taken = [...new Map(answered.flatMap(({ taken: own = [] }) => own).map((one) => [one.text, one])).values()];
+  return { passages, written: { status: 'answered', text: taken.map(({ text }) => text).join(' '), taken } };
+}
+
+/** Step by step in turns, so that no step crowds out another: the passage of each that carries its finding, then the next ones. */
+function passagesOf(steps: readonly Step[]): Scored<Passage>[] {
+  const lists = steps.map(({ explored }) => explored?.passages ?? []);
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return distinct(Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list.slice(rank, rank + 1))).flat());
+}
+
+function distinct<T extends Passage>(passages: readonly T[]): T[] {
+  return [...new Map(passages.map((passage) => [passage.id, passage])).values()];
+}
