@@ -29,17 +29,18 @@ const TEMPLATE = `# Winnow's configuration. Lines that begin with # are examples
 # Language models by role. Without any, every stage uses its deterministic implementation.
 # A key is never written here: keyVariable is the NAME of the environment variable that holds it.
 # models:
-#   small:                                # filters results and sections, finds citations
+#   small: { provider: gemini, model: gemini-2.5-flash }      # filters results and sections, finds citations; key in GEMINI_API_KEY
+#   large: { provider: anthropic, model: claude-sonnet-4-5 }  # writes the answer; key in ANTHROPIC_API_KEY
+#   judge:                                # grades in evaluations; any server that speaks the OpenAI chat API
+#     provider: openai-compatible
 #     baseUrl: http://localhost:11434/v1
 #     model: qwen3:4b
 #     format: json                        # text, json or schema: the strictest the server keeps to
-#   large:                                # writes the answer
-#     baseUrl: https://api.example.com/v1
-#     model: the-large-model
-#     keyVariable: EXAMPLE_API_KEY
-#     format: schema
-#     price: { input: 1.25, output: 10 }  # US dollars per million tokens; without it the cost is shown as unknown
+#     price: { input: 0, output: 0 }      # US dollars per million tokens; without it the cost of an unknown model is shown as unknown
 # allowPrivateHosts: [localhost:11434]    # model servers of your own; pages are never fetched from private addresses
+
+# The web. Empty for your own documents alone; "auto" for the engines whose key is set, else Wikipedia; "local" adds your own documents.
+# search: { engines: [auto, local] }
 
 # The small models that run in-process.
 # local: { embedder: true, reranker: true, verifier: true, reader: true }
