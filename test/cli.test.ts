@@ -208,7 +208,7 @@ describe('config, init and doctor', () => {
     const { code, stdout, stderr } = await winnow(['config', '--json'], { cwd: folder });
     rmSync(folder, { recursive: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('EXAMPLE_API_KEY');
+    expect(stdout).toContain('claude-sonnet-4-5');
   });
 
   test('doctor runs every part once and exits with 0 when all that is configured works', { timeout: 120_000 }, async () => {

@@ -144,3 +144,11 @@ test('answers are filled in; a reference without an answer stays', () => {
   expect(referencesIn('What do #1 and #3 share with #1?')).toEqual([1, 3]);
   expect(fillIn('What do #1 and #2 share?', (number) => (number === 1 ? 'Ann $& Co' : undefined))).toBe('What do Ann $& Co and #2 share?');
 });
+
+test('a clause that stands behind the verb belongs to the noun before it', () => {
+  expect(decompose('Which river does the bridge cross that was opened by Cordelia Amsinck?')).toEqual([
+    'Which bridge was opened by Cordelia Amsinck?',
+    'Which river does #1 cross?',
+  ]);
+  expect(decompose('Which river does the old bridge that was opened by Cordelia Amsinck cross?').at(-1)).toBe('Which river does #1 cross?');
+});

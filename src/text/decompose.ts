@@ -24,6 +24,7 @@ export function decompose(question: string): readonly string[] {
   const steps: string[] = [];
   takeApart(
     asked
+      .replace(TRAILING_CLAUSE, '$1$2 $4 $3?')
       .replace(GRANDPARENT, "$1's $2's $3")
       .replace(/paternal's/, "father's")
       .replace(/maternal's/, "mother's"),
@@ -31,6 +32,13 @@ export function decompose(question: string): readonly string[] {
   );
   return steps.length > 1 && steps.length <= MOST_QUESTIONS ? steps : [question];
 }
+
+/**
+ * "Which river does the bridge cross that was opened by Ada Stone?": the clause stands behind the verb. A name or a number at the end shows that the clause
+ * runs that far; in "... does the bridge that Ada Stone opened cross?" the verb is there.
+ */
+const TRAILING_CLAUSE =
+  /^(.*\b(?:do|does|did) )((?:the|an?|this) (?:\S+ )*?\S+) (\p{Ll}+) ((?:that|who|which) (?:is|are|was|were|has|had)\b.*(?:\p{Lu}\S*|\d+))\?$/u;
 
 /** "X's paternal grandfather" is the father of X's father. */
 const GRANDPARENT = /(\S)['’]s (paternal|maternal) grand(father|mother)/;

@@ -22,7 +22,8 @@ export function writeFromPlan({ models, local }: Parts, { abstain, adaptive, dec
     /** Each last step is answered as the question it has become; several, as in a comparison, one after the other. */
     async function writeBySteps(): Promise<WrittenFromPlan> {
       const last = lastSteps(steps).filter(({ explored }) => explored !== undefined);
-      if (last.length <= 1) return writeOne(last[0]);
+      const undivided = last.find(({ asked }) => asked === question.text); // asked again because its steps led nowhere
+      if (undivided || last.length <= 1) return writeOne(undivided ?? last[0]);
       const parts: WrittenFromPlan[] = [];
       for (const step of last) parts.push(await writeOne(step));
       return together(parts, passages);
