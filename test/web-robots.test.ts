@@ -7,7 +7,7 @@ import { asked, fetcherFor, serve, signal, text } from './support/page-server-fe
 describe('robots.txt', () => {
   test('is read once for a host, under our name and address, and obeyed', async () => {
     const host = await serve({ '/robots.txt': 'User-agent: winnow-rag\nDisallow: /private', '/a': text, '/b': text });
-    const { fetcher } = fetcherFor([host]);
+    const { fetcher } = fetcherFor([host], { config: { contact: 'https://owner.example/bot' } });
     await Promise.all(['/a', '/b'].map((path) => fetcher.fetch(`${host.origin}${path}`, { signal })));
     expect(await failure(fetcher.fetch(`${host.origin}/private/x?key=hidden`, { signal }))).toMatchObject({
       kind: 'robots',
@@ -15,7 +15,7 @@ describe('robots.txt', () => {
       message: expect.not.stringContaining('hidden'),
     });
     expect(asked(host).sort()).toEqual(['/a', '/b', '/robots.txt']);
-    expect(host.seen[0]?.headers['user-agent']).toMatch(/^winnow-rag\/\d+\.\d+\.\d+ \(\+https:\/\/\S+\)$/);
+    expect(host.seen[0]?.headers['user-agent']).toMatch(/^winnow-rag\/\d+\.\d+\.\d+ \(\+https:\/\/owner\.example\/bot\)$/);
   });
 
   test('counts for where a redirect leads, on another host too', async () => {
