@@ -17,6 +17,11 @@ test('without log-probabilities, or when they name neither word, the model is ta
   for (const normalised of [true, false]) expect(yesProbability({ firstToken: odds(['<think>', 1]), text: 'Yes' }, normalised)).toBe(1);
 });
 
+test('a sign after the word is part of its spelling, and a reply that begins with a blank is read by its word', () => {
+  expect(yesProbability({ firstToken: odds(['Yes,', 0.9], ['No', 0.1]), text: 'Yes, it' }, false)).toBeCloseTo(0.9);
+  expect(yesProbability({ firstToken: odds(['\n', 0.99], ['Yes', 0.002]), text: '\nYes' }, false)).toBe(1);
+});
+
 test('neither yes nor no is unreadable', () => {
   for (const text of ['', 'Perhaps', 'Yesterday', 'Nobody knows'])
     expect(() => yesProbability({ text }, false)).toThrow(expect.objectContaining({ code: 'unreadable' }));

@@ -28,9 +28,8 @@ export async function askYesProbability<Vars>(asked: Asked<Vars, string>, { norm
 }
 
 export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken' | 'text'>, normalised: boolean): number {
-  if (firstToken && firstToken.length > 0) {
+  if (firstToken && saysSomething(firstToken)) {
     const [yes, no] = [oddsOf(firstToken, 'yes'), oddsOf(firstToken, 'no')];
-    // Neither among the likeliest: the first token is a blank, a quote or a thought, and tells nothing.
     if (yes + no > 0) return normalised ? yes / (yes + no) : yes;
   }
   const said = /^[\s"'*]*(yes|no)\b/i.exec(text)?.[1]?.toLowerCase();
@@ -38,9 +37,18 @@ export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken
   throw new WinnowError('unreadable', 'the model was asked for yes or no and said neither');
 }
 
-/** "Yes", "yes", " YES" and the like are one word to us and several tokens to the model. */
+/** A reply that most likely begins with a blank, a quote or a sign has said nothing yet: then the word that follows counts. */
+function saysSomething(tokens: readonly TokenOdds[]): boolean {
+  const likeliest = tokens.reduce<TokenOdds | undefined>((best, next) => (best && best.logprob >= next.logprob ? best : next), undefined);
+  return likeliest !== undefined && wordOf(likeliest.token) !== '';
+}
+
+/** Without blanks (also as tokenizers write them), quotes and signs. */
+const wordOf = (token: string): string => token.replace(/[\s\u2581\u0120"'*.,!:;]+/g, '').toLowerCase();
+
+/** "Yes", "yes", " YES" and "Yes," are one word to us and several tokens to the model. */
 function oddsOf(tokens: readonly TokenOdds[], word: string): number {
-  const spelt = tokens.filter(({ token }) => token.replace(/[\s\u2581\u0120"'*]+/g, '').toLowerCase() === word);
+  const spelt = tokens.filter(({ token }) => wordOf(token) === word);
   return Math.min(
     1,
     spelt.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0),

@@ -6,6 +6,7 @@ import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { lexicalPool } from '../text/lexical.js';
 import { dot } from '../text/vectors.js';
+import { rerankLogits } from './rerank-logits.js';
 
 export type Relevance = {
   readonly score: number;
@@ -74,12 +75,8 @@ type RerankInput = RelevanceOptions & { readonly base: readonly number[] };
 
 async function rerankBest(question: string, texts: readonly string[], { base, local, rerankTop }: RerankInput, run: Run) {
   const best = bestPlaces(base, rerankTop);
-  if (!local.reranker || best.length === 0) return new Map<number, { logit: number; z: number }>();
-  const logits = await local.reranker.score(
-    question,
-    best.map((at) => texts[at] as string),
-    { signal: run.signal },
-  );
+  const logits = await rerankLogits({ query: question, texts: best.map((at) => texts[at] as string) }, local, run);
+  if (!logits) return new Map<number, { logit: number; z: number }>();
   const z = zScores(logits);
   return new Map(best.map((at, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
 }

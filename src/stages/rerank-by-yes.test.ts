@@ -134,8 +134,10 @@ describe('the context', () => {
     ]);
   });
 
-  test('a context too small for the best passage counts as none passing', async () => {
-    expect((await reranked({ a: yes(0.9), b: yes(0.95) }, { contextWords: 2 })).ids).toEqual(['a', 'b']);
+  test('a context too small for the surest passage keeps it alone, and says so', async () => {
+    const { ids, events } = await reranked({ a: yes(0.9), b: yes(0.95) }, { contextWords: 2 });
+    expect(ids).toEqual(['b']);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('longer than 2 words') }));
   });
 });
 

@@ -44,7 +44,8 @@ export function rerankByYes(parts: RerankParts): Stage<RerankInput, RankedPassag
     run.emit({ type: 'scores', rule: 'probability of yes', cut: parts.threshold, scores });
     const sure = ranked.filter(({ score }) => score >= parts.threshold);
     const fitting = withinWords(sure, parts.contextWords);
-    const kept = fitting.length > 0 || passages.length === 0 ? fitting : firstOf(parts.models.small ? judged : ranked, parts.whenNone, run);
+    const kept =
+      fitting.length > 0 || passages.length === 0 ? fitting : instead({ sure, all: parts.models.small ? judged : ranked }, parts, run);
     const isSure = new Set(sure.map(({ id }) => id));
     recordKept({ all: passages, kept, why: ({ id }) => (isSure.has(id) ? 'the context is full' : 'probably no help') }, run);
     return kept;
@@ -61,9 +62,16 @@ export function withinWords<P extends Passage>(passages: readonly P[], contextWo
   return over < 0 ? [...passages] : passages.slice(0, over);
 }
 
-function firstOf(passages: readonly RankedPassage[], count: number, run: Run): RankedPassage[] {
-  run.emit({ type: 'fallback', reason: `none of ${passages.length} passages seems to help; the first ${count} are used` });
-  return passages.slice(0, count);
+type Found = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
+
+/** What is kept when nothing is: the surest passage though it is too long, or the first few though none seems to help. */
+function instead({ sure, all }: Found, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
+  const reason =
+    sure.length > 0
+      ? `the surest passage alone is longer than ${contextWords} words; it is used all the same`
+      : `none of ${all.length} passages seems to help; the first ${whenNone} are used`;
+  run.emit({ type: 'fallback', reason });
+  return sure.length > 0 ? sure.slice(0, 1) : all.slice(0, whenNone);
 }
 
 /** In the order of the passages, whenever the replies come in. What the model could not judge is judged without it. */

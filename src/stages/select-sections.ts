@@ -7,6 +7,7 @@ import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
+import { inTurns } from '../text/fuse.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
 import { recordKept } from './record-kept.js';
@@ -100,12 +101,6 @@ async function rankSections(
 
 function pickRerank(relevance: Relevance | undefined): { rerank?: number } {
   return relevance?.rerank === undefined ? {} : { rerank: relevance.rerank };
-}
-
-/** The first of each page, the second of each page, and so on: no page's last section stands before another's first. */
-function inTurns(perPage: readonly (readonly Passage[])[]): Passage[] {
-  const longest = perPage.reduce((most, own) => Math.max(most, own.length), 0);
-  return Array.from({ length: longest }, (_, turn) => perPage.flatMap((own) => own[turn] ?? [])).flat();
 }
 
 /** Keeps the given order by falling scores. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fuse, reciprocalRankFusion, weightedSum, zScoreSum } from './fuse.js';
+import { type Fuse, inTurns, reciprocalRankFusion, weightedSum, zScoreSum } from './fuse.js';
 
 const list = (...pairs: [string, number][]) => pairs.map(([id, score]) => ({ id, score }));
 
@@ -118,4 +118,9 @@ describe('every fusion', () => {
       }),
     );
   });
+});
+
+test('lists in turns: first of each, second of each, and short lists end early', () => {
+  expect(inTurns([['a1', 'a2', 'a3'], ['b1'], [], ['c1', 'c2']])).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+  expect(inTurns([])).toEqual([]);
 });

@@ -97,3 +97,9 @@ export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}
     return gains.map(({ id, score }) => ({ id, score: score + atWorst }));
   };
 }
+
+/** The first of each list, the second of each list, and so on: no list's last item stands before another's first. */
+export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
+}

@@ -2,10 +2,12 @@
 import { askOr } from '../../core/ask.js';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage, Question, Scored } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { recordKept } from '../../stages/record-kept.js';
+import { rerankLogits } from '../../stages/rerank-logits.js';
 import { contextual } from '../../stages/select-sections.js';
 import { coverage } from '../../text/lexical.js';
 import { contentWords, coreQuestion } from '../../text/question.js';
@@ -37,7 +39,7 @@ type GradeInput = { readonly question: Question; readonly passages: readonly Pas
 export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: GradeOptions): Stage<GradeInput, Graded> {
   return stage('grade-passages', async (input, run) => {
     const { by, scores } = await evaluate(input, { ...parts, ...options }, run);
-    const thresholds = { upper: options.upper ?? THRESHOLDS[by].upper, lower: options.lower ?? THRESHOLDS[by].lower };
+    const thresholds = thresholdsOf(by, options);
     const passages = input.passages
       .map((passage, at) => ({ ...passage, score: scores[at] as number, ...(by === 'reranker' && { rerank: scores[at] as number }) }))
       .sort((a, b) => b.score - a.score);
@@ -45,6 +47,13 @@ export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: G
     recordKept({ all: passages, kept: passages.filter(({ score }) => score >= thresholds.lower), why: 'graded as wrong' }, run);
     return { passages, ...thresholds };
   });
+}
+
+/** With `lower` above `upper` one passage could be right and wrong at once. */
+function thresholdsOf(by: Evaluator, options: GradeOptions): Thresholds {
+  const [upper, lower] = [options.upper ?? THRESHOLDS[by].upper, options.lower ?? THRESHOLDS[by].lower];
+  if (lower <= upper) return { upper, lower };
+  throw new WinnowError('usage', `crag grades by ${by} with lower ${lower} above upper ${upper}. Set lower to at most upper.`);
 }
 
 type Evaluated = { readonly by: Evaluator; readonly scores: readonly number[] };
@@ -62,7 +71,8 @@ async function evaluate({ question, passages }: GradeInput, { models, local, con
   }
   const asked = coreQuestion(question.text);
   const texts = passages.map(contextual);
-  if (local.reranker) return { by: 'reranker', scores: await local.reranker.score(asked, texts, { signal: run.signal }) };
+  const logits = await rerankLogits({ query: asked, texts }, local, run);
+  if (logits) return { by: 'reranker', scores: logits };
   const wanted = terms(contentWords(asked).join(' '));
   return { by: 'words', scores: texts.map((text) => coverage(wanted, text)) };
 }

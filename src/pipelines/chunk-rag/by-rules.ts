@@ -1,8 +1,8 @@
 /** The three scores of a chunk without a language model, each from 0 to 1: what the reranker says, how it fits the words, what speaks against it. */
 import type { Passage, Question } from '../../core/data.js';
-import { messageOf } from '../../core/errors.js';
 import type { LocalModels } from '../../core/ports.js';
-import { endsRun, type Run } from '../../core/run.js';
+import type { Run } from '../../core/run.js';
+import { rerankLogits } from '../../stages/rerank-logits.js';
 import { contextual } from '../../stages/select-sections.js';
 import { coverage } from '../../text/lexical.js';
 import { contentWords } from '../../text/question.js';
@@ -25,7 +25,7 @@ export type Tools = { readonly local: LocalModels; readonly run: Run };
 
 /** Relevance: the reranker's, else likeness of meaning, else the share of the query's words. */
 export async function relevanceByRules(chunks: readonly Passage[], { query }: Judged, tools: Tools): Promise<JudgedChunk[]> {
-  const logits = await rerankLogits(chunks, query, tools);
+  const logits = await rerankLogits({ query, texts: chunks.map(contextual) }, tools.local, tools.run);
   if (logits) return chunks.map((chunk, at) => ({ ...chunk, base: sigmoid(logits[at] as number), rerank: logits[at] as number }));
   const alignments = await cosines(query, chunks, { embedder: tools.local.embedder, run: tools.run });
   return chunks.map((chunk, at) => ({ ...chunk, base: alignments ? clamp(alignments[at] as number) : wordsOf(query, chunk) }));
@@ -48,22 +48,6 @@ export function criticismByRules(chunks: readonly JudgedChunk[], { question }: J
     if (objections.length > 0) run.emit({ type: 'note', text: `${chunk.id}: ${objections.map(({ reason }) => reason).join('; ')}` });
     return objections.reduce((score, { factor }) => score * factor, chunk.reflect ?? chunk.base);
   });
-}
-
-/** Nothing where there is no reranker; a remote one that fails is a fallback. */
-export async function rerankLogits(
-  chunks: readonly Passage[],
-  query: string,
-  { local, run }: Tools,
-): Promise<readonly number[] | undefined> {
-  if (!local.reranker || chunks.length === 0) return undefined;
-  try {
-    return await local.reranker.score(query, chunks.map(contextual), { signal: run.signal });
-  } catch (error) {
-    if (endsRun(error, run)) throw error;
-    run.emit({ type: 'fallback', reason: `the reranker ${local.reranker.name} failed: ${messageOf(error)}` });
-    return undefined;
-  }
 }
 
 function wordsOf(query: string, chunk: Passage): number {

@@ -58,6 +58,15 @@ test('by percentile only the sharpest turns of all passages are cut', async () =
   expect(sharpest.length).toBeLessThan(all.length);
 });
 
+test('at percentile 0 every sentence stands alone, at 100 nothing is cut for its meaning; without an embedder there are no turns', async () => {
+  const given = (cutPercentile: number) => ({ cutBy: 'percentile', cutPercentile, chunkCharacters: 70 });
+  const sentences = ['Bridges are old.', 'Bridges are long.', 'Cake is sweet.', 'Cake is soft.', 'Bread is plain.'];
+  expect((await cut([found(TEXT)], given(0))).chunks.map(({ text }) => text)).toEqual(sentences);
+  const byLength = (await cut([found(TEXT)], given(100))).chunks;
+  expect(byLength).toHaveLength(2);
+  expect((await cut([found(TEXT)], given(0), null as unknown as undefined)).chunks).toEqual(byLength);
+});
+
 test('windows that overlap give the sentence they share once, in its longer chunk', async () => {
   const [first, second] = [found('Cake is soft. Bread is plain.', 0), found('Bread is plain. Bread is brown.', 14, 'doc#5')];
   const { chunks } = await cut([first, second]);
@@ -103,4 +112,30 @@ test('only so many chunks go on, and the others are dropped with a reason', asyn
   const { ranked, events } = await rank('flour', { chunks: 2 });
   expect(ranked.map(({ id }) => id)).toEqual(['d#0', 'd#1']);
   expect(events).toContainEqual(expect.objectContaining({ type: 'dropped', id: 'd#2', reason: expect.stringContaining('best 2') }));
+});
+
+test.each([
+  ['sparse', ['d#1', 'd#0', 'd#2']],
+  ['dense', ['d#1', 'd#2', 'd#0']],
+])('chunks are ordered as passages are retrieved: %s', async (retrieval, order) => {
+  expect((await rank('bread salt', { retrieval }, byInitial)).ranked.map(({ id }) => id)).toEqual(order);
+});
+
+test('by words alone nothing is embedded; by meaning alone words stand in where there is no embedder', async () => {
+  const embed = () => Promise.reject(new Error('nobody asked for meaning'));
+  expect((await rank('bread salt', { retrieval: 'sparse' }, { ...byInitial, embed })).ranked).toHaveLength(3);
+  expect((await rank('bread salt', { retrieval: 'dense' })).ranked[0]?.id).toBe('d#1');
+});
+
+test('words and meaning are joined by the fusion that was chosen', async () => {
+  const scores = async (fusion: string) =>
+    (await rank('bread salt', { fusion }, byInitial)).ranked.map(({ id, score }) => [id, Number(score.toFixed(4))]);
+  // Only "d#1" holds a word of the query; by meaning it is first, then "d#2" (as much alike), then "d#0".
+  expect(await scores('rrf')).toEqual([
+    ['d#1', Number((0.5 / 61 + 0.5 / 61).toFixed(4))],
+    ['d#2', Number((0.5 / 62).toFixed(4))],
+    ['d#0', Number((0.5 / 63).toFixed(4))],
+  ]);
+  const [, , [, lowest]] = (await scores('zscore')) as [unknown, unknown, [string, number]];
+  expect(lowest).toBeLessThan(0);
 });

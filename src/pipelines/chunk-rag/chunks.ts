@@ -4,7 +4,7 @@ import type { Embedder, LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { contextual } from '../../stages/select-sections.js';
-import { weightedSum } from '../../text/fuse.js';
+import { type Fuse, type Ranked, reciprocalRankFusion, weightedSum, zScoreSum } from '../../text/fuse.js';
 import { lexicalPool } from '../../text/lexical.js';
 import { type CutRule, semanticChunks } from '../../text/semantic-chunks.js';
 import { type Sentence, splitSentences } from '../../text/sentences.js';
@@ -22,7 +22,7 @@ export function cutChunks({ local }: { readonly local: LocalModels }, options: C
     if (!local.embedder && passages.length > 0)
       run.emit({ type: 'fallback', reason: 'there is no embedder; passages are cut by length alone' });
     const splits = await Promise.all(passages.map((passage) => split(passage, local.embedder, run)));
-    const cut = ruleFor(splits, options);
+    const cut = local.embedder ? ruleFor(splits, options) : BY_LENGTH;
     return eachOnce(splits.flatMap((one) => chunksOf(one, { cut, limitCharacters: options.chunkCharacters })));
   });
 }
@@ -44,15 +44,18 @@ async function split(passage: Passage, embedder: Embedder | undefined, run: Run)
   return { passage, sentences, vectors };
 }
 
-/** Stands for every sentence where nobody knows its meaning: no turn, so length alone decides. */
+/** Stands for every sentence where nobody knows its meaning. */
 const ALIKE = Float32Array.of(1);
+/** Nothing is a turn, so length alone decides. */
+const BY_LENGTH: CutRule = { below: Number.NEGATIVE_INFINITY };
 
 /** The percentile is taken over all turns of all passages, so that a passage on one topic is not cut for the sake of it. */
 function ruleFor(splits: readonly Split[], { cutBy, cutBelow, cutPercentile }: CutOptions): CutRule {
   if (cutBy === 'similarity') return { below: cutBelow };
   const similarities = splits.flatMap(({ vectors }) => vectors.slice(1).map((vector, at) => cosine(vectors[at] as Float32Array, vector)));
   const sorted = similarities.sort((left, right) => left - right);
-  return { below: sorted[Math.round(sorted.length * (1 - cutPercentile / 100))] ?? Number.NEGATIVE_INFINITY };
+  // Beyond the last there is no turn that is too slight: at 0 all of them are cut.
+  return { below: sorted[Math.round(sorted.length * (1 - cutPercentile / 100))] ?? Number.POSITIVE_INFINITY };
 }
 
 function chunksOf({ passage, sentences, vectors }: Split, options: { readonly cut: CutRule; readonly limitCharacters: number }): Passage[] {
@@ -72,23 +75,43 @@ function eachOnce(chunks: readonly Passage[]): Passage[] {
 
 export type RankInput = { readonly query: string; readonly chunks: readonly Passage[] };
 
-/** The best chunks by BM25 among them and by cosine to the query, each scaled to 0..1 and weighted. Without an embedder: words alone. */
-export function rankChunks(
-  { local }: { readonly local: LocalModels },
-  { bm25Weight, chunks: most }: Pick<ChunkRagOptions, 'bm25Weight' | 'chunks'>,
-): Stage<RankInput, Scored<Passage>[]> {
+type RankOptions = Pick<ChunkRagOptions, 'retrieval' | 'fusion' | 'bm25Weight' | 'chunks'>;
+
+/** The best chunks by BM25 among them, by cosine to the query, or by both, as they were retrieved. Without an embedder: words alone. */
+export function rankChunks({ local }: { readonly local: LocalModels }, options: RankOptions): Stage<RankInput, Scored<Passage>[]> {
   return stage('rank-chunks', async ({ query, chunks }, run) => {
+    const embedder = options.retrieval === 'sparse' ? undefined : local.embedder;
     const words = scored(chunks, lexicalPool(chunks.map(contextual)).score(query));
-    const meaning = await cosines(query, chunks, { embedder: local.embedder, run });
-    const lists = meaning ? [words, scored(chunks, meaning)] : [words];
-    const fuse = weightedSum({ weights: meaning ? [bm25Weight, 1 - bm25Weight] : [1] });
+    const alignments = await cosines(query, chunks, { embedder, run });
     const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-    const ranked = fuse(lists).map(({ id, score }) => ({ ...(byId.get(id) as Passage), score }));
-    for (const { id } of ranked.slice(most))
-      run.emit({ type: 'dropped', what: 'section', id, reason: `not among the best ${most} chunks by words and meaning` });
-    return ranked.slice(0, most);
+    const ranked = joined(words, alignments && scored(chunks, alignments), options);
+    return firstChunks(
+      ranked.map(({ id, score }) => ({ ...(byId.get(id) as Passage), score })),
+      options,
+      run,
+    );
   });
 }
+
+/** What is not among the first is dropped, and the trace says so. */
+export function firstChunks<P extends Passage>(bestFirst: readonly P[], { chunks: most }: Pick<RankOptions, 'chunks'>, run: Run): P[] {
+  for (const { id } of bestFirst.slice(most))
+    run.emit({ type: 'dropped', what: 'section', id, reason: `not among the best ${most} chunks by words and meaning` });
+  return bestFirst.slice(0, most);
+}
+
+function joined(words: Ranked[], meaning: Ranked[] | undefined, { retrieval, fusion, bm25Weight }: RankOptions): Ranked[] {
+  if (!meaning || retrieval === 'dense') return weightedSum()([meaning ?? words]);
+  // By ranks a chunk without a word of the query must have none among the words; scores tell that of themselves.
+  const held = fusion === 'rrf' ? words.filter(({ score }) => score > 0) : words;
+  return FUSE[fusion]([bm25Weight, 1 - bm25Weight])([held, meaning]);
+}
+
+const FUSE: Readonly<Record<ChunkRagOptions['fusion'], (weights: readonly number[]) => Fuse>> = {
+  weighted: (weights) => weightedSum({ weights }),
+  rrf: (weights) => reciprocalRankFusion({ weights }),
+  zscore: (weights) => zScoreSum({ weights }),
+};
 
 type Asking = { readonly embedder: Embedder | undefined; readonly run: Run };
 

@@ -8,7 +8,7 @@ import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { conclude, writeAnswer } from '../../stages/write-answer.js';
-import { cutChunks, rankChunks } from './chunks.js';
+import { cutChunks, firstChunks, rankChunks } from './chunks.js';
 import type { ChunkRagOptions } from './options.js';
 import { answerAtEndsPrompt, answerPrompt } from './prompts.js';
 import { dropRedundant, filterByTfIdf } from './redundancy.js';
@@ -66,7 +66,10 @@ export function chunkGathering({ models, local, retriever }: Parts, options: Chu
     const [passages = []] = await retrieve([search], run);
     const pieces = options.chunk === 'semantic' ? await cutUp(passages, run) : passages;
     run.emit({ type: 'count', name: 'sections', value: pieces.length });
-    return { query, chunks: options.chunk === 'semantic' ? await rank({ query, chunks: pieces }, run) : passages.slice(0, options.chunks) };
+    return {
+      query,
+      chunks: options.chunk === 'semantic' ? await rank({ query, chunks: pieces }, run) : firstChunks(passages, options, run),
+    };
   }
 
   async function distinct({ query, chunks }: Gathered, run: Run): Promise<readonly Chunk[]> {

@@ -62,6 +62,10 @@ test('a threshold is one number, clamped', () => {
   const thresholdOf = (reply: unknown) => thresholdPrompt.reply.safeParse(reply).data;
   expect([{ threshold: 0.6 }, 0.6, '0.6', { optimal: 0.6 }].map(thresholdOf)).toEqual([0.6, 0.6, 0.6, 0.6]);
   expect([7, -1, 'about half', {}].map(thresholdOf)).toEqual([1, 0, undefined, undefined]);
+  expect(thresholdOf({ chunks: 8, threshold: 0.6 })).toBe(0.6);
+  expect(thresholdOf({ verdict: 'strict', threshold: 7 })).toBe(1);
+  expect(thresholdOf({ optimal: 0.6, reason: 'most are below' })).toBe(0.6);
+  expect(thresholdOf({ chunks: 8, optimal: 0.6 })).toBeUndefined(); // which of them is meant?
 });
 
 test('servers that keep to a schema are given an object', () => {

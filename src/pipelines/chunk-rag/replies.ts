@@ -12,8 +12,15 @@ export function asScores(reply: unknown): unknown {
 }
 
 export function asThreshold(reply: unknown): unknown {
-  const value = numberOf(isRecord(reply) ? Object.values(reply)[0] : reply);
+  const value = isRecord(reply) ? thresholdIn(reply) : numberOf(reply);
   return value === undefined ? reply : { threshold: clamp(value) };
+}
+
+/** By its name; under another name only where no other number stands beside it. */
+function thresholdIn(reply: Readonly<Record<string, unknown>>): number | undefined {
+  if ('threshold' in reply) return numberOf(reply.threshold);
+  const numbers = Object.values(reply).flatMap((value) => numberOf(value) ?? []);
+  return numbers.length === 1 ? numbers[0] : undefined;
 }
 
 /** An entry without a number of its own has that of its place. */

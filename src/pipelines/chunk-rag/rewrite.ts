@@ -13,12 +13,19 @@ const LONGEST_QUERY = 400;
 export function rewriteQuery({ models }: { readonly models: ChatModels }): Stage<Question, string> {
   return stage('rewrite-query', async (question, run) => {
     const asked = await askOr({ models, role: 'small', prompt: rewritePrompt, vars: { question } }, () => coreQuestion(question.text), run);
-    const query = asked.value
-      .replace(/\s+/g, ' ')
-      .replace(/^(?:(?:rewritten )?query:\s*)?["“]?(.*?)["”]?$/i, '$1')
-      .trim();
+    const query = bareQuery(asked.value);
     if (!asked.byModel || query.length <= LONGEST_QUERY) return keepRareTokens(question.text, query);
     run.emit({ type: 'fallback', reason: `the rewritten query has ${query.length} characters; the question itself is searched` });
-    return coreQuestion(question.text);
+    return keepRareTokens(question.text, coreQuestion(question.text));
   });
+}
+
+/** Query: "salt rake" -> salt rake; quotes inside a query are its own: "Salt War" opening "Old Bridge" stays. */
+export function bareQuery(reply: string): string {
+  const line = reply.replace(/\s+/g, ' ').trim();
+  return line
+    .replace(/^(?:rewritten )?query:/i, '')
+    .trim()
+    .replace(/^(?:"([^"]*)"|“([^“”]*)”)$/, '$1$2')
+    .trim();
 }

@@ -1,11 +1,14 @@
 /** Dynamic thresholding and reranking (Algorithm 1, lines 18 to 24): which chunks stay, and in which order. */
+
 import { askOr } from '../../core/ask.js';
 import type { Passage, Question, Scored } from '../../core/data.js';
 import type { ChatModels, LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
+import { rerankLogits } from '../../stages/rerank-logits.js';
+import { contextual } from '../../stages/select-sections.js';
 import { dynamicCut, meanCut, reaches } from '../../text/thresholds.js';
-import { rerankLogits } from './by-rules.js';
+
 import type { ChunkRagOptions } from './options.js';
 import { thresholdPrompt } from './prompts.js';
 
@@ -57,7 +60,7 @@ export function rerankChunks<T extends Passage & { readonly rerank?: number }>({
 }): Stage<RerankInput<T>, T[]> {
   return stage('rerank-chunks', async ({ query, chunks }, run) => {
     const unseen = chunks.filter(({ rerank }) => rerank === undefined);
-    const logits = await rerankLogits(unseen, query, { local, run });
+    const logits = await rerankLogits({ query, texts: unseen.map(contextual) }, local, run);
     if (unseen.length > 0 && !logits) return [...chunks];
     const logitOf = new Map(unseen.map(({ id }, at) => [id, logits?.[at]]));
     const seen = chunks.map((chunk) => ({ ...chunk, rerank: chunk.rerank ?? (logitOf.get(chunk.id) as number) }));
