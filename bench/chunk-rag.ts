@@ -15,10 +15,11 @@ import type { ChatRequest } from '../src/core/ports.js';
 import type { Run } from '../src/core/run.js';
 import type { TraceEvent } from '../src/core/trace.js';
 import { createEngine, type Engine } from '../src/engine/index.js';
-import { rerankLogits } from '../src/pipelines/chunk-rag/by-rules.js';
 import { cosines, vectorsOf } from '../src/pipelines/chunk-rag/chunks.js';
 import { chunkGathering } from '../src/pipelines/chunk-rag/index.js';
 import { chunkRagOptions } from '../src/pipelines/chunk-rag/options.js';
+import { rerankLogits } from '../src/stages/rerank-logits.js';
+import { contextual } from '../src/stages/select-sections.js';
 import { respondingModel } from '../src/testing/index.js';
 import { coverage } from '../src/text/lexical.js';
 import { contentWords } from '../src/text/question.js';
@@ -144,7 +145,7 @@ async function judged(
   { parts, run }: { parts: Parts; run: Run },
 ): Promise<Retrieved> {
   const { local } = parts;
-  const logits = (await rerankLogits(passages, question.text, { local, run })) ?? [];
+  const logits = (await rerankLogits({ query: question.text, texts: passages.map(contextual) }, local, run)) ?? [];
   const alike = (await cosines(question.text, passages, { embedder: local.embedder, run })) ?? [];
   const isGold = ({ source }: Passage) => Number(gold.has(source.url) || gold.has(source.id));
   return { relevance: mean(logits.map((logit) => 1 / (1 + Math.exp(-logit)))), cosine: mean(alike), gold: mean(passages.map(isGold)) };

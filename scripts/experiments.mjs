@@ -18,7 +18,7 @@ const { statusLine } = await import('../dist/cli/terminal.js');
 
 const record = process.argv.includes('--record');
 const names = process.argv.slice(2).filter((argument) => argument !== '--record');
-const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml'));
+const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml') && !file.startsWith('grid-'));
 const experiments = files.sort().map((file) => ({ ...readExperiment(join('experiments', file)), file: join('experiments', file) }));
 const unknown = names.filter((name) => !experiments.some((experiment) => experiment.name === name));
 if (unknown.length > 0) {
