@@ -20,6 +20,7 @@ const EXIT_MEANINGS = {
   abstained: '`ask`: no answer in the pages',
   limit: 'the deadline or the money limit was reached',
   unsupported: 'kept for a check of claims; no command uses it yet',
+  notSupported: '`verify`: a claim is not supported',
   belowThreshold: '`eval --fail-under`: a mean is below its bound',
 };
 

@@ -14,6 +14,7 @@ export type { TraceDetail, TraceEvent } from './core/trace.js';
 export type { Asking } from './engine/asking.js';
 export type { Config, ConfigInput } from './engine/config.js';
 export { type AskOptions, createEngine, type Engine, type EngineInput } from './engine/index.js';
+export { type Verification, type VerifyInput, verifyText } from './engine/verify.js';
 export { citeAnswer } from './stages/cite-answer.js';
 export { formulateQueries } from './stages/formulate-queries.js';
 export { readPages } from './stages/read-pages.js';

@@ -26,7 +26,17 @@ const resultShape = z.strictObject({
   answer: z.strictObject({
     status: z.enum(['answered', 'abstained']),
     text: z.string().min(1),
-    claims: z.array(z.strictObject({ text: z.string(), start: count, end: count, sources: z.array(count.min(1)) })),
+    claims: z.array(
+      z.strictObject({
+        text: z.string(),
+        start: count,
+        end: count,
+        sources: z.array(count.min(1)),
+        verdict: z.enum(['supported', 'partial', 'contradicted', 'unsupported']).optional(),
+        evidence: z.array(z.strictObject({ n: count.min(1), quote: z.string(), start: count, end: count })).optional(),
+        repaired: z.string().optional(),
+      }),
+    ),
   }),
   sources: z.array(
     z.strictObject({

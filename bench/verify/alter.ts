@@ -100,11 +100,11 @@ function date(text: string, random: Random): Altered | undefined {
 function name(text: string, others: readonly string[], random: Random): Altered | undefined {
   const known = namesIn(text);
   const target = pick(
-    known.filter((word) => word.length > 3),
+    known.filter((word) => word.length > 3 && /^\p{Lu}/u.test(word)),
     random,
   );
   const replacement = pick(
-    others.filter((other) => !text.includes(other) && other.length > 3),
+    others.filter((other) => other.length > 3 && /^\p{Lu}/u.test(other) && !text.toLowerCase().includes(other.toLowerCase())),
     random,
   );
   if (!target || !replacement) return undefined;

@@ -14,7 +14,13 @@ import { closingLine, showProgress } from './progress.js';
 import { renderResult } from './render.js';
 import { statusLine, styleFor } from './terminal.js';
 
-type AskFlags = CommonFlags & { readonly json?: boolean; readonly trace?: string; readonly quiet?: boolean; readonly explain?: boolean };
+type AskFlags = CommonFlags & {
+  readonly json?: boolean;
+  readonly trace?: string;
+  readonly quiet?: boolean;
+  readonly verify?: boolean;
+  readonly explain?: boolean;
+};
 
 export function askCommand(): Command {
   return withConfigOptions(new Command('ask'))
@@ -23,6 +29,7 @@ export function askCommand(): Command {
     .option('--json', 'print the result as one JSON object')
     .option('--trace <file>', 'write every event of the run to a file, one JSON object a line')
     .option('--explain', 'after the answer, on stderr: the scores and where they were cut, the plan, what each filter dropped and why')
+    .option('--verify', 'show the verdict on each sentence and the quote that carries it')
     .option('--quiet', 'nothing on stderr, but for what --explain asks for')
     .action(async (words: string[], flags: AskFlags) => {
       process.exitCode = await runAsk(await questionFrom(words), flags);
@@ -67,7 +74,9 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     }
     const result = await asking;
     summarise();
-    process.stdout.write(`${flags.json ? JSON.stringify(result, null, 2) : renderResult(result, styleFor(process.stdout))}\n`);
+    process.stdout.write(
+      `${flags.json ? JSON.stringify(result, null, 2) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`,
+    );
     if (flags.explain) line.print(explain({ events, result }));
     return exitCodeFor(result.answer);
   } catch (error) {

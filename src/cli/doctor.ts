@@ -2,12 +2,15 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { Command } from 'commander';
 import { messageOf } from '../core/errors.js';
-import type { ChatModel } from '../core/ports.js';
+import type { ChatModel, SearchEngine } from '../core/ports.js';
 import { createChatModels } from '../engine/chat-models.js';
 import type { Config } from '../engine/config.js';
-import { defaultDataDirectory, processEnvironment } from '../engine/environment.js';
-import { createEngine } from '../engine/index.js';
-import { createHttpClient } from '../providers/http.js';
+import { createEmbedder } from '../engine/embedders.js';
+import { defaultDataDirectory, type Environment, processEnvironment } from '../engine/environment.js';
+import { createEngine, type Engine } from '../engine/index.js';
+import { searchesOwn } from '../engine/web.js';
+import { createWebSearch } from '../engine/web-search.js';
+import { createHttpClient, type HttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
 import { gradeModels } from './doctor-model.js';
@@ -41,7 +44,7 @@ export function doctorCommand(): Command {
         ),
         dataCheck(config),
         ...(await Promise.all(LOCAL_MODEL_NAMES.map((name) => localCheck(name, config)))),
-        ...(await chatChecks(config)),
+        ...(await outsideChecks(config)),
         await folderCheck(config),
       ];
       if (json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
@@ -90,6 +93,8 @@ function dataCheck(config: Config): Check {
 
 async function localCheck(name: LocalModelName, config: Config): Promise<Check> {
   if (!config.local[name]) return { what: name, state: 'off', said: 'switched off', advice: `local.${name}: true switches it on` };
+  if (name === 'embedder' && config.embedder.provider !== 'local')
+    return { what: name, state: 'off', said: `${config.embedder.provider} takes its place` };
   const call = { signal: AbortSignal.timeout(60_000) };
   const models = createLocalModels([name]);
   try {
@@ -103,10 +108,65 @@ async function localCheck(name: LocalModelName, config: Config): Promise<Check> 
   }
 }
 
-async function chatChecks(config: Config): Promise<Check[]> {
+type Outside = { readonly http: HttpClient; readonly environment: Environment };
+
+/** What is asked over the network, each made by the constructor that the engine uses. */
+async function outsideChecks(config: Config): Promise<Check[]> {
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
+  const outside = { http, environment: processEnvironment() };
   try {
-    const models = createChatModels(config, { http, environment: processEnvironment() });
+    return [...(await chatChecks(config, outside)), ...(await embedderChecks(config, outside)), ...(await searchChecks(config, outside))];
+  } finally {
+    await http.close();
+  }
+}
+
+async function embedderChecks(config: Config, outside: Outside): Promise<Check[]> {
+  const { provider } = config.embedder;
+  if (!config.local.embedder || provider === 'local') return [];
+  const what = `embedder ${provider}`;
+  try {
+    const embedder = createEmbedder(config, outside);
+    await embedder?.embed(['a'], { signal: AbortSignal.timeout(30_000) });
+    return [{ what, state: 'ok', said: `${embedder?.name} answers` }];
+  } catch (error) {
+    const advice = 'check embedder.baseUrl, model, dimensions, keyVariable and allowPrivateHosts';
+    return [{ what, state: 'fails', said: messageOf(error), advice }];
+  }
+}
+
+/** Each engine alone: together one that fails is hidden by the others. */
+async function searchChecks(config: Config, outside: Outside): Promise<Check[]> {
+  const names = config.search.engines.filter((name) => name !== 'local');
+  if (names.length > 0) return Promise.all(names.map((name) => searchCheck(name, config, outside)));
+  return [{ what: 'web search', state: 'off', said: 'only your own documents are searched', advice: '--web searches the web' }];
+}
+
+async function searchCheck(name: Config['search']['engines'][number], config: Config, outside: Outside): Promise<Check> {
+  const what = `search ${name}`;
+  const local: SearchEngine = { name: 'local', search: async () => [] };
+  const notes: string[] = [];
+  try {
+    const engine = createWebSearch({ ...config, search: { ...config.search, engines: [name] } }, { ...outside, local });
+    const hits = await engine.search('bridge', {
+      limit: 1,
+      signal: AbortSignal.timeout(30_000),
+      onNote: (note) => notes.push(note),
+    });
+    return {
+      what,
+      state: 'ok',
+      said: `${engine.name} answers (${hits.length} results)`,
+      ...(notes.length > 0 && { advice: notes.join('; ') }),
+    };
+  } catch (error) {
+    return { what, state: 'fails', said: messageOf(error), advice: 'docs/web.md says what each engine needs' };
+  }
+}
+
+async function chatChecks(config: Config, outside: Outside): Promise<Check[]> {
+  try {
+    const models = createChatModels(config, outside);
     const named = Object.entries(models);
     if (named.length > 0) return await Promise.all(named.map(([role, model]) => chatCheck(role, model)));
     return [
@@ -119,8 +179,6 @@ async function chatChecks(config: Config): Promise<Check[]> {
     ];
   } catch (error) {
     return [{ what: 'language model', state: 'fails', said: messageOf(error) }];
-  } finally {
-    await http.close();
   }
 }
 
@@ -143,8 +201,11 @@ async function chatCheck(role: string, model: ChatModel): Promise<Check> {
 
 async function folderCheck(config: Config): Promise<Check> {
   const what = config.docs === 'sample' ? 'sample corpus' : `folder ${config.docs}`;
-  const engine = createEngine({ config: { ...config, models: {} } });
+  if (!searchesOwn(config.search)) return { what, state: 'off', said: 'not searched: search.engines names the web alone' };
+  let engine: Engine | undefined;
   try {
+    // The documents alone: the rest has checks of its own.
+    engine = createEngine({ config: { ...config, models: {}, search: { ...config.search, engines: [] } } });
     const { pages, unread } = await engine.prepare();
     const advice =
       unread.length > 0
@@ -164,6 +225,6 @@ async function folderCheck(config: Config): Promise<Check> {
   } catch (error) {
     return { what, state: 'fails', said: messageOf(error) };
   } finally {
-    await engine.close();
+    await engine?.close();
   }
 }

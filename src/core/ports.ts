@@ -35,8 +35,11 @@ export type ChatReply = {
   readonly cached?: true;
 };
 
-/** `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's text. */
-export type CompleteOptions = CallOptions & { readonly onText?: (piece: string) => void };
+/**
+ * `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's text.
+ * `onAlive` is called with every piece of a stream, also with those that are no text of the reply: thoughts, the hull of a schema.
+ */
+export type CompleteOptions = CallOptions & { readonly onText?: (piece: string) => void; readonly onAlive?: () => void };
 
 /** US dollars per million tokens. */
 export type Price = { readonly input: number; readonly output: number };

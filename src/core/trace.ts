@@ -1,7 +1,7 @@
 /**
  * Everything that happens in a run is one list of events. Progress, cost, the funnel and the lab's records are folds over it.
  */
-import type { Fallback, Funnel, PageRef, UnreadKind, UnreadPage, Usage } from './data.js';
+import type { Fallback, Funnel, PageRef, UnreadKind, UnreadPage, Usage, Verdict } from './data.js';
 
 export type TraceDetail =
   | { readonly type: 'run-start'; readonly question: string; readonly pipeline: string; readonly askedAt: string }
@@ -42,6 +42,14 @@ export type TraceDetail =
       readonly rule: string;
       readonly cut: number;
       readonly scores: readonly { readonly id: string; readonly score: number }[];
+    }
+  /** What the sources say to a sentence of the answer, where, and what was done to it. */
+  | {
+      readonly type: 'verdict';
+      readonly claim: string;
+      readonly verdict: Verdict;
+      readonly evidence: readonly { readonly url: string; readonly quote: string; readonly start: number; readonly end: number }[];
+      readonly repaired?: string;
     }
   /** A piece of the answer as it is being written. */
   | { readonly type: 'text'; readonly text: string }

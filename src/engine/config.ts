@@ -1,7 +1,7 @@
 /** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
 import { z } from 'zod';
 import { callsSchema } from './config/calls.js';
-import { keyVariable, modelSchema } from './config/models.js';
+import { bareUrl, keyVariable, modelSchema } from './config/models.js';
 import { rerankerSchema } from './config/rerank.js';
 import { fetchSchema, searchSchema } from './config/web.js';
 
@@ -38,7 +38,7 @@ export const configSchema = z.strictObject({
         .enum(['local', 'openai-compatible', 'gemini'])
         .default('local')
         .describe('"local" for the bundled embedder, else the API'),
-      baseUrl: z.url().optional().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
+      baseUrl: bareUrl.optional().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
       model: z.string().min(1).optional().describe('the model name the server knows'),
       keyVariable,
       dimensions: z.number().int().min(1).optional().describe('how long the vectors of this model are'),

@@ -105,3 +105,25 @@ test('leaves gives paths to values; lists and empty trees are values', () => {
     ['d', {}],
   ]);
 });
+
+test('a key of a file may hold dots; it is one key, and its origin is known by its path', async () => {
+  const { config, origins } = await load({
+    file: file('dots.yaml', 'calls:\n  providers:\n    gemini-2.5-flash: { concurrency: 4 }\n    a.example: { concurrency: 1 }\n'),
+    settings: ['calls.providers={"gpt-4.1": {"requestsPerMinute": 9}}'],
+  });
+  expect(config.calls.providers).toEqual({
+    'gemini-2.5-flash': { concurrency: 4 },
+    'a.example': { concurrency: 1 },
+    'gpt-4.1': { requestsPerMinute: 9 },
+  });
+  expect(origins.get('calls.providers.gemini-2.5-flash.concurrency')).toBe('file');
+});
+
+test.each(['models.small', 'reranker', 'embedder'])('the address of %s takes no key and no password', async (part) => {
+  const rest = part === 'models.small' ? { 'models.small.model': 'm' } : {};
+  for (const baseUrl of ['https://me:hunter2@a.example/v1', 'https://a.example/v1?key=hunter2']) {
+    const failure = await load({ flags: { [`${part}.baseUrl`]: baseUrl, ...rest } }).catch((error: Error) => error);
+    expect(String(failure)).toMatch(/must hold no user name, password or query/);
+    expect(String(failure)).not.toContain('hunter2');
+  }
+});

@@ -40,9 +40,9 @@ export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
   const merged: Tree = {};
   const origins = new Map<string, Origin>();
   const lay = (tree: Tree, origin: Origin) => {
-    for (const [path, value] of leaves(tree)) {
-      put(merged, path, value);
-      origins.set(path, origin);
+    for (const [keys, value] of leavesByKeys(tree)) {
+      put(merged, keys, value);
+      origins.set(keys.join('.'), origin);
     }
   };
   if (file) lay(await readTree(file), 'file');
@@ -88,7 +88,7 @@ export function fromEnvironment(environment: Environment): { tree: Tree; unknown
     if (!name.startsWith('WINNOW_') || RESERVED.has(name) || value === undefined || value === '') continue;
     const [top, ...rest] = name.slice('WINNOW_'.length).split('__').map(camelCase);
     if (!top || !isTopLevel(top)) unknown.push(name);
-    else put(tree, [top, ...(top === 'pipelines' ? [dashed(rest[0] ?? ''), ...rest.slice(1)] : rest)].join('.'), readValue(value));
+    else putAt(tree, [top, ...(top === 'pipelines' ? [dashed(rest[0] ?? ''), ...rest.slice(1)] : rest)].join('.'), readValue(value));
   }
   return { tree, unknown };
 }
@@ -119,28 +119,39 @@ function isTopLevel(path: string): boolean {
 
 function nest(path: string, value: unknown): Tree {
   const tree: Tree = {};
-  put(tree, path, value);
+  putAt(tree, path, value);
   return tree;
 }
 
-function put(tree: Tree, path: string, value: unknown): void {
-  const keys = path.split('.');
-  const last = keys.pop() as string;
-  if ([last, ...keys].some((key) => ['__proto__', 'constructor', 'prototype'].includes(key)))
-    throw new WinnowError('usage', `"${path}" is not a setting.`);
+/** Flags, --set and variables name a setting by its path; the keys of a file may hold dots themselves: "gemini-2.5-flash". */
+function putAt(tree: Tree, path: string, value: unknown): void {
+  put(tree, path.split('.'), value);
+}
+
+function put(tree: Tree, keys: readonly string[], value: unknown): void {
+  if (keys.some((key) => ['__proto__', 'constructor', 'prototype'].includes(key)))
+    throw new WinnowError('usage', `"${keys.join('.')}" is not a setting.`);
+  const last = keys.at(-1) as string;
   let at = tree;
-  for (const key of keys) {
+  for (const key of keys.slice(0, -1)) {
     if (typeof at[key] !== 'object' || at[key] === null) at[key] = {};
     at = at[key] as Tree;
   }
   at[last] = value;
 }
 
-export function leaves(tree: Tree, prefix = ''): [string, unknown][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, unknown][] => {
-    const path = prefix ? `${prefix}.${key}` : key;
+/** Values by path, for showing. */
+export function leaves(tree: Tree): [string, unknown][] {
+  return leavesByKeys(tree).map(([keys, value]) => [keys.join('.'), value]);
+}
+
+type Leaf = [keys: readonly string[], value: unknown];
+
+function leavesByKeys(tree: Tree, above: readonly string[] = []): Leaf[] {
+  return Object.entries(tree).flatMap(([key, value]): Leaf[] => {
+    const keys = [...above, key];
     const isTree = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
-    return isTree ? leaves(value as Tree, path) : [[path, value]];
+    return isTree ? leavesByKeys(value as Tree, keys) : [[keys, value]];
   });
 }
 

@@ -1,76 +1,72 @@
 /**
- * Gives every sentence of a finished text the passages that support it, and numbers the sources in the order they are first needed.
- * A sentence without support keeps an empty list: it is shown as uncited, never with a guess.
+ * The last stage of every pipeline: verifies the finished text (verify-claims.ts), gives every sentence the sources that carry it, and numbers
+ * them in the order they are first needed. A sentence without support has an empty list, never a guess; a text that loses all it claims is an abstention.
  */
-import type { Claim, Outcome, Passage, Source } from '../core/data.js';
-import type { LocalModels } from '../core/ports.js';
-import type { Run } from '../core/run.js';
+import type { Claim, ClaimEvidence, Outcome, Passage, Question, Source } from '../core/data.js';
+import type { ChatModels, LocalModels } from '../core/ports.js';
 import { type Stage, stage } from '../core/stage.js';
-import { splitSentences } from '../text/sentences.js';
-import { supportByWords } from '../text/support.js';
+import { abstain } from './abstain.js';
+import type { CheckParts, Evidence } from './check-claim.js';
 import type { Taken } from './extract-answer.js';
-import { contextual } from './select-sections.js';
+import type { RewritePrompt } from './repair-claim.js';
+import { type VerifiedClaim, verifyClaims } from './verify-claims.js';
 
 export type CiteInput = {
   readonly text: string;
   readonly passages: readonly Passage[];
   /** Sentences whose passage is known, because they were taken from it. */
   readonly taken?: readonly Taken[] | undefined;
+  /** Named when nothing of the text could be kept. */
+  readonly question?: Question;
 };
 
-export type CiteParts = { readonly local: LocalModels };
+export type CiteParts = {
+  readonly local: LocalModels;
+  /** With models and prompts, what rules leave open is asked of them instead of our verifier. */
+  readonly models?: ChatModels;
+  readonly check?: NonNullable<CheckParts['prompt']>;
+  readonly rewrite?: RewritePrompt;
+  /** Mends or leaves out what does not hold; off, it stays, under its verdict and without a source. Default: off. */
+  readonly repair?: boolean;
+};
 
-export function citeAnswer({ local }: CiteParts): Stage<CiteInput, Outcome> {
-  return stage('cite-answer', async ({ text, passages, taken }, run) => {
-    const sentences = splitSentences(text);
-    const supports: (Passage | undefined)[] = [];
-    for (const { text: claim } of sentences) {
-      const origin = taken?.find((known) => known.text.includes(claim));
-      supports.push(origin?.passage ?? (await findSupport(claim, passages, { local, run })));
-    }
-    const sources = numberSources(supports.filter((passage) => passage !== undefined));
+export function citeAnswer({ local, models, check, rewrite, repair = false }: CiteParts): Stage<CiteInput, Outcome> {
+  const parts = { local, repair, ...(models && { models }), ...(check && { prompt: check }), ...(rewrite && { rewrite }) };
+  return stage('cite-answer', async ({ text: written, passages, taken, question }, run) => {
+    const { text, claims, removed } = await verifyClaims({ text: written, passages, taken }, parts, run);
+    if (removed > 0 && !claims.some(({ verdict }) => verdict !== undefined))
+      return question ? abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
+    const sources = numberSources(claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence : [])));
     const numberOf = new Map(sources.map(({ url, n }) => [url, n]));
-    const claims = sentences.map((sentence, at): Claim => {
-      const support = supports[at];
-      if (!support) run.emit({ type: 'note', text: `no source supports: ${sentence.text}` });
-      return { ...sentence, sources: support ? [numberOf.get(support.source.url) as number] : [] };
+    const cited = claims.map((claim): Claim => {
+      if (claim.verdict !== undefined && !isCarried(claim.verdict)) run.emit({ type: 'note', text: `no source supports: ${claim.text}` });
+      return withNumbers(claim, numberOf);
     });
-    return { answer: { status: 'answered', text, claims }, sources };
+    return { answer: { status: 'answered', text, claims: cited }, sources };
   });
 }
 
-/** Below this share of a sentence's weight no passage counts as its source by words alone. */
-const ENOUGH_BY_WORDS = 0.6;
-/** The verifier's own decision boundary: p(supported) over one half. */
-const ENOUGH_BY_VERIFIER = 0.5;
-const CANDIDATES = 3;
+const NOTHING_HELD = 'no source supports what was written';
+const NO_ANSWER: Outcome = { answer: { status: 'abstained', text: `No answer: ${NOTHING_HELD}.`, claims: [] }, sources: [] };
 
-async function findSupport(
-  claim: string,
-  passages: readonly Passage[],
-  { local, run }: { local: LocalModels; run: Run },
-): Promise<Passage | undefined> {
-  const verbatim = passages.find((passage) => passage.text.includes(claim));
-  if (verbatim) return verbatim;
-  const scored = passages
-    .map((passage) => ({ passage, ...supportByWords(claim, contextual(passage)) }))
-    .filter(({ share, figuresAgree }) => figuresAgree && share >= ENOUGH_BY_WORDS)
-    .sort((a, b) => b.share - a.share)
-    .slice(0, CANDIDATES);
-  if (scored.length === 0 || !local.verifier) return scored[0]?.passage;
-  const odds = await local.verifier.support(
-    claim,
-    scored.map(({ passage }) => contextual(passage)),
-    { signal: run.signal },
-  );
-  const best = odds.indexOf(Math.max(...odds));
-  return (odds[best] as number) >= ENOUGH_BY_VERIFIER ? scored[best]?.passage : undefined;
+/** What a source contradicts is not cited to it. */
+function isCarried(verdict: VerifiedClaim['verdict']): boolean {
+  return verdict === 'supported' || verdict === 'partial';
+}
+
+function withNumbers({ evidence, ...claim }: VerifiedClaim, numberOf: ReadonlyMap<string, number>): Claim {
+  if (claim.verdict === undefined) return { ...claim, sources: [] };
+  const quoted = evidence.flatMap(({ passage, quote, start, end }): ClaimEvidence[] => {
+    const n = numberOf.get(passage.source.url);
+    return n === undefined ? [] : [{ n, quote, start, end }];
+  });
+  return { ...claim, sources: isCarried(claim.verdict) ? [...new Set(quoted.map(({ n }) => n))] : [], evidence: quoted };
 }
 
 /** One number per page, in the order of first use, with the passages that carry claims. */
-function numberSources(cited: readonly Passage[]): Source[] {
+function numberSources(evidence: readonly Evidence[]): Source[] {
   const pages = new Map<string, { title: string; passages: Map<string, Passage> }>();
-  for (const passage of cited) {
+  for (const { passage } of evidence) {
     const page = pages.get(passage.source.url) ?? { title: passage.source.title, passages: new Map() };
     page.passages.set(passage.id, passage);
     pages.set(passage.source.url, page);

@@ -12,6 +12,7 @@ import { coreQuestion } from '../text/question.js';
 import { abstain } from './abstain.js';
 import { citeAnswer } from './cite-answer.js';
 import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
+import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
 
 /** The writer's way of saying that the passages do not hold the answer. */
@@ -67,8 +68,7 @@ const RERANKED = 4;
 async function extractReranked({ question, passages }: WriteInput, local: LocalModels, run: Run): Promise<Extracted> {
   const best = passages.slice(0, RERANKED);
   const unseen = best.filter((passage) => !('rerank' in passage));
-  const call = { signal: run.signal };
-  const logits = unseen.length > 0 ? await local.reranker?.score(coreQuestion(question.text), unseen.map(contextual), call) : undefined;
+  const logits = await rerankLogits({ query: coreQuestion(question.text), texts: unseen.map(contextual) }, local, run);
   const ranked = best.map((passage) => {
     const rerank = logits?.[unseen.indexOf(passage)];
     return { ...passage, score: 0, ...(rerank !== undefined && { rerank }) };
@@ -88,5 +88,5 @@ export function conclude({ local }: { readonly local: LocalModels }): (input: Co
   return ({ question, passages, written }, run) =>
     written.status === 'abstained'
       ? abstain({ question, passages, why: written.why }, run)
-      : cite({ text: written.text, passages, taken: written.taken }, run);
+      : cite({ question, text: written.text, passages, taken: written.taken }, run);
 }

@@ -59,9 +59,20 @@ function isInProcess(settings: unknown): boolean {
 }
 
 function createProvider(name: string, { config, clock }: BoundsInput): Provider {
-  const limits = { ...config.limits, ...config.providers[name] };
+  const limits = { ...config.limits, ...limitsOf(name, config) };
   const own = { concurrency: limits.concurrency ?? config.limits.concurrency, requestsPerMinute: limits.requestsPerMinute };
-  return { name, limiter: createLimiter(own, { clock, name }), breaker: createBreaker(config.breaker, { clock, name }), fastestMs: 0 };
+  return {
+    name,
+    limiter: createLimiter(own, { clock, name, maxDelayMs: config.retry.maxDelayMs }),
+    breaker: createBreaker(config.breaker, { clock, name }),
+    fastestMs: 0,
+  };
+}
+
+/** Engines are configured as "brave" and show themselves as "Brave". */
+function limitsOf(name: string, { providers }: CallsConfig) {
+  const wanted = name.toLowerCase();
+  return Object.entries(providers).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
 /** Limit, then breaker: one that has waited for its turn learns at once when the provider went down meanwhile. */

@@ -14,6 +14,7 @@ import { createBounds } from './bounds.js';
 import type { Wrap } from './call.js';
 import { serve } from './context.js';
 import { createDiskCache } from './disk-cache.js';
+import { withModelFile } from './model-file.js';
 import { wrapEmbedder, wrapFetcher, wrapModels, wrapParts, wrapReranker, wrapRetriever, wrapSearch } from './ports.js';
 import { createSecrets, secretsIn } from './secrets.js';
 import { openTape, type RunStart } from './tape.js';
@@ -65,7 +66,8 @@ export function createCalls({ config: all, dataDirectory, environment, clock = s
   const { enabled, maxMegabytes } = config.cache;
   const folder = join(dataDirectory, 'replies');
   const store = enabled && !isReplay ? createDiskCache({ folder, maxBytes: maxMegabytes * 2 ** 20, clock }) : undefined;
-  const bounds = createBounds({ config, clock, random, secrets, store });
+  const boundsOf = createBounds({ config, clock, random, secrets, store });
+  const bounds = (settings: unknown) => boundsOf(withModelFile(settings, dataDirectory));
   return {
     isReplay,
     environment: tape.environment,

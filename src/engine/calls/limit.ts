@@ -15,9 +15,16 @@ export type Limiter = {
 
 const MINUTE_MS = 60_000;
 
-type Waiting = { readonly start: () => void };
+type Waiting = { readonly deadlineMs: number | undefined; readonly start: () => void; readonly refuse: (reason: unknown) => void };
 
-export function createLimiter({ concurrency, requestsPerMinute }: Limits, { clock, name }: { clock: Clock; name: string }): Limiter {
+export type Limited = {
+  readonly clock: Clock;
+  readonly name: string;
+  /** Outside a question, which has a deadline of its own, nobody waits longer for a server that asks to be left alone. */
+  readonly maxDelayMs: number;
+};
+
+export function createLimiter({ concurrency, requestsPerMinute }: Limits, { clock, name, maxDelayMs }: Limited): Limiter {
   const queue: Waiting[] = [];
   const starts: number[] = []; // of the last minute, oldest first
   let running = 0;
@@ -29,6 +36,22 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
     while (starts.length > 0 && (starts[0] as number) + MINUTE_MS <= nowMs) starts.shift();
     const full = requestsPerMinute !== undefined && starts.length >= requestsPerMinute;
     return Math.max(0, pausedUntilMs - nowMs, full ? (starts[0] as number) + MINUTE_MS - nowMs : 0);
+  }
+
+  /** How long until the one who has so many before them in the queue may start, as far as the limit goes. */
+  function turnInMs(before: number): number {
+    const [closedMs, nowMs, position] = [closedForMs(), clock.monotonicMs(), starts.length + before];
+    if (requestsPerMinute === undefined) return closedMs;
+    const firstMs = starts[position % requestsPerMinute] ?? nowMs;
+    return Math.max(closedMs, firstMs + Math.floor(position / requestsPerMinute) * MINUTE_MS - nowMs);
+  }
+
+  function refusal(before: number, deadlineMs: number | undefined): Error | undefined {
+    const nowMs = clock.monotonicMs();
+    const pausedMs = pausedUntilMs - nowMs;
+    if (deadlineMs === undefined) return pausedMs > maxDelayMs ? leftAlone(name, pausedMs) : undefined;
+    const turnMs = turnInMs(before);
+    return turnMs > deadlineMs - nowMs ? tooLate(name, turnMs) : undefined;
   }
 
   function admit(): void {
@@ -53,20 +76,28 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
   return {
     pause: (ms) => {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
+      for (const { deadlineMs, refuse } of [...queue]) {
+        const reason = refusal(0, deadlineMs);
+        if (reason) refuse(reason);
+      }
     },
     enter: (signal) => {
       signal.throwIfAborted();
-      const closedMs = closedForMs();
-      const leftMs = (serving()?.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
-      if (closedMs > leftMs) throw tooLate(name, closedMs);
+      const deadlineMs = serving()?.deadlineMs;
+      const reason = refusal(queue.length, deadlineMs);
+      if (reason) throw reason;
       return new Promise((resolve, reject) => {
-        const stop = () => {
+        const refuse = (why: unknown) => {
           const at = queue.indexOf(waiting);
           if (at >= 0) queue.splice(at, 1);
+          signal.removeEventListener('abort', stop);
           admit(); // the timer is of no use when nobody waits
-          reject(signal.reason);
+          reject(why);
         };
+        const stop = () => refuse(signal.reason);
         const waiting: Waiting = {
+          deadlineMs,
+          refuse,
           start: () => {
             signal.removeEventListener('abort', stop);
             resolve(leave);
@@ -78,6 +109,13 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
       });
     },
   };
+}
+
+function leftAlone(name: string, pausedMs: number) {
+  const seconds = Math.ceil(pausedMs / 1000);
+  return notNow(
+    `${name} asks to be left alone for another ${seconds} s, which is longer than calls.retry.maxDelayMs. Try again later, or raise it.`,
+  );
 }
 
 function tooLate(name: string, closedMs: number) {

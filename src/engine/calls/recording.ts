@@ -39,9 +39,10 @@ export type Writer = { readonly append: (line: Line) => void; readonly has: (pla
 
 /** Goes on after what the file already holds. */
 export function openForRecording(file: string): Writer {
-  const { lines, wholeBytes, isCutOff } = existsSync(file) ? readLines(file) : { lines: [], wholeBytes: 0, isCutOff: false };
-  if (isCutOff) truncateSync(file, wholeBytes);
-  const held = new Set(lines.map((line, at) => placeKey(parseLine(line, { file, at }))));
+  const lines = linesOf(existsSync(file) ? readBytes(file) : Buffer.alloc(0));
+  // Nothing is cut before all of it is known to be ours: the path may be a slip.
+  const held = new Set(Array.from({ length: lines.count }, (_, at) => placeKey(parseLine(lines.textOf(at), { file, at }))));
+  if (lines.tail.length > 0) cutTail(file, lines);
   let descriptor: number | undefined = openOr(file);
   return {
     has: (place) => held.has(placeKey(place)),
@@ -57,6 +58,15 @@ export function openForRecording(file: string): Writer {
       descriptor = undefined;
     },
   };
+}
+
+/** What every line begins with. */
+const BEGINNING = '{"run":"';
+
+function cutTail(file: string, { tail, wholeBytes, count }: Lines): void {
+  const beginning = tail.toString('utf8', 0, BEGINNING.length);
+  if (!BEGINNING.startsWith(beginning)) throw noRecording({ file, at: count });
+  truncateSync(file, wholeBytes);
 }
 
 /** Prompts and pages are in it: for the user's eyes alone. */
@@ -77,10 +87,10 @@ export type Reader = {
 
 export function openForReplay(file: string): Reader {
   if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. "--record ${file}" makes one.`);
-  const { lines } = readLines(file); // as text: most of a large recording is not needed at the same time
+  const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
-  for (const [at, text] of lines.entries()) {
-    const line = parseLine(text, { file, at });
+  for (let at = 0; at < lines.count; at += 1) {
+    const line = parseLine(lines.textOf(at), { file, at });
     places.set(placeKey(line), at);
     const order = orders.get(line.run) ?? [];
     order.push(at);
@@ -89,17 +99,31 @@ export function openForReplay(file: string): Reader {
   return {
     find: (place) => {
       const at = places.get(placeKey(place));
-      return at === undefined ? undefined : { ...parseLine(lines[at] as string, { file, at }), at };
+      return at === undefined ? undefined : { ...parseLine(lines.textOf(at), { file, at }), at };
     },
     orderOf: (run) => orders.get(run) ?? [],
   };
 }
 
-function readLines(file: string): { lines: string[]; wholeBytes: number; isCutOff: boolean } {
-  const bytes = readBytes(file);
-  const wholeBytes = bytes.lastIndexOf('\n') + 1;
-  const text = bytes.subarray(0, wholeBytes).toString('utf8');
-  return { lines: text.split('\n').slice(0, -1), wholeBytes, isCutOff: wholeBytes < bytes.length };
+type Lines = {
+  readonly count: number;
+  readonly textOf: (at: number) => string;
+  readonly wholeBytes: number;
+  /** What stands after the last whole line. */
+  readonly tail: Buffer;
+};
+
+/** Bytes, of which one line at a time becomes text: no string can hold all of a large recording. */
+function linesOf(bytes: Buffer): Lines {
+  const starts = [0];
+  for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', end + 1)) starts.push(end + 1);
+  const wholeBytes = starts.at(-1) as number;
+  return {
+    count: starts.length - 1,
+    textOf: (at) => bytes.toString('utf8', starts[at] as number, (starts[at + 1] as number) - 1),
+    wholeBytes,
+    tail: bytes.subarray(wholeBytes),
+  };
 }
 
 function readBytes(file: string): Buffer {
@@ -115,5 +139,9 @@ function parseLine(line: string, { file, at }: { file: string; at: number }): Li
     const value = JSON.parse(line) as Line;
     if (typeof value.port === 'string' && typeof value.key === 'string' && typeof value.n === 'number') return value;
   } catch {}
-  throw new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. Give a file made by --record.`);
+  throw noRecording({ file, at });
+}
+
+function noRecording({ file, at }: { file: string; at: number }): WinnowError {
+  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. Give a file made by --record.`);
 }

@@ -1,4 +1,4 @@
-/** A time for each attempt, whether or not the adapter keeps one. A reply that is streamed gets it anew with every piece. */
+/** A time for each attempt, whether or not the adapter keeps one. A reply that is streamed gets it anew with every piece, thoughts too. */
 import { untilAborted } from '../../core/abort.js';
 import { WinnowError } from '../../core/errors.js';
 import { type About, type Call, manyListeners } from './call.js';
@@ -21,16 +21,21 @@ export function withTimeout<Input, Output>(
     const cancel = () => controller.abort(outer.reason);
     let timer = setTimeout(expire, timeoutMs);
     let hasEnded = false;
-    const listen = (piece: string) => {
+    const onAlive = () => {
       if (signal.aborted || hasEnded) return;
       clearTimeout(timer);
       timer = setTimeout(expire, timeoutMs);
+      options.onAlive?.();
+    };
+    const listen = (piece: string) => {
+      if (signal.aborted || hasEnded) return;
+      onAlive();
       onText?.(piece);
     };
     if (outer.aborted) cancel();
     manyListeners(outer).addEventListener('abort', cancel, { once: true });
     try {
-      return await untilAborted(() => call(input, { ...options, signal, ...(onText && { onText: listen }) }), signal);
+      return await untilAborted(() => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }), signal);
     } finally {
       hasEnded = true;
       clearTimeout(timer);

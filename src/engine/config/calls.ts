@@ -11,7 +11,11 @@ const cache = z
     enabled: z.boolean().default(true).describe('answer a call that was answered before from disk, at no cost'),
     maxMegabytes: z.number().min(1).default(512).describe('disk space at most; what was not used for longest goes first'),
     searchMinutes: z.number().min(0).default(15).describe('how long results of a search engine are used again; 0: never'),
-    fetchMinutes: z.number().min(0).default(15).describe('how long a page is used again; 0: never'),
+    fetchMinutes: z
+      .number()
+      .min(0)
+      .default(0)
+      .describe('how long a parsed page is used again, whatever its headers say; 0: never, so that fetch.cache decides by the headers'),
   })
   .prefault({})
   .describe('replies kept in the data directory');
@@ -49,7 +53,7 @@ export const callsSchema = z
     providers: z
       .record(z.string(), limit)
       .default({})
-      .describe('limits by provider: the name of a model or a search engine, or the host of a page'),
+      .describe('limits by provider: the name of a model or a search engine (in any case), or the host of a page'),
     timeoutMs: z
       .strictObject({
         chat: timeout(120_000, 'a language model: for the reply, or for the next piece of one that is streamed'),

@@ -34,12 +34,15 @@ export const keyVariable = z
   .optional()
   .describe('NAME of the environment variable that holds the key');
 
+/** An address is shown in messages and traces. */
+export const bareUrl = z
+  .url()
+  .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable');
+
 export const modelSchema = z
   .strictObject({
     provider: z.enum(PROVIDERS).default('openai-compatible').describe('the API the server speaks; "gguf" runs a file in-process'),
-    baseUrl: z
-      .url()
-      .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
+    baseUrl: bareUrl
       .optional()
       .describe(
         'default: the public address of the provider; needed for openai-compatible, e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too',

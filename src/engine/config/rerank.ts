@@ -1,6 +1,6 @@
 /** Which reranker orders passages: ours, one behind an API, or a cross-encoder of one's own. */
 import { z } from 'zod';
-import { keyVariable } from './models.js';
+import { bareUrl, keyVariable } from './models.js';
 
 export const RERANKERS = ['local', 'cohere', 'jina', 'onnx'] as const;
 
@@ -12,9 +12,7 @@ export const rerankerSchema = z
       .describe('"local" for ours; "cohere" or "jina" for the API of that shape; "onnx" for a cross-encoder in a folder'),
     model: z.string().min(1).optional().describe('the model name the server knows, e.g. rerank-v3.5'),
     keyVariable,
-    baseUrl: z
-      .url()
-      .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable')
+    baseUrl: bareUrl
       .optional()
       .describe('default: the public address; a server of your own, e.g. http://localhost:8000/v1, must be named in allowPrivateHosts too'),
     path: z.string().min(1).optional().describe('for onnx: folder with tokenizer.json (WordPiece) and model.onnx'),

@@ -5,12 +5,16 @@
 import { namesIn } from '../question.js';
 import { terms } from '../terms.js';
 import { type Moment, momentsClash, momentsIn, saysMoment } from './calendar.js';
-import { contrariesBetween, denialsIn, deniedTerms } from './polarity.js';
+import { contrariesBetween, type Denial, denialsIn, deniedTerms } from './polarity.js';
 import { compareQuantities, type Quantity, quantitiesIn } from './quantities.js';
+import { turnedRoles } from './roles.js';
+import { unitNamed } from './units.js';
 
 export type Disagreement = {
-  readonly kind: 'number' | 'date' | 'name' | 'quote' | 'negation' | 'comparison';
+  readonly kind: 'number' | 'date' | 'name' | 'quote' | 'negation' | 'comparison' | 'roles';
   readonly claimed: string;
+  /** Where the claim says it, for what stands in one place. */
+  readonly at?: { readonly start: number; readonly end: number };
   /** What the source says instead. */
   readonly known?: string;
   readonly clashes: boolean;
@@ -24,19 +28,32 @@ export type Evidence = {
 };
 
 export function disagreements(claim: string, evidence: Evidence): Disagreement[] {
+  return [...factDisagreements(claim, evidence), ...senseDisagreements(claim, evidence.span)];
+}
+
+/** What is named: it must stand in the source. */
+export function factDisagreements(claim: string, evidence: Evidence): Disagreement[] {
   return [
     ...quantityProblems(claim, evidence),
     ...dateProblems(claim, evidence),
     ...nameProblems(claim, evidence),
     ...quoteProblems(claim, evidence),
-    ...negationProblems(claim, evidence),
-    ...contrariesBetween(claim, evidence.span).map(
-      ({ claimed, known }) => ({ kind: 'comparison', claimed, known, clashes: true }) as const,
-    ),
   ];
 }
 
-const said = (text: string, { start, end }: { start: number; end: number }): string => text.slice(start, end);
+/** What is said of it: denied or not, more or less, by whom to whom. */
+export function senseDisagreements(claim: string, span: string): Disagreement[] {
+  return [
+    ...negationProblems(claim, span),
+    ...turnedRoles(claim, span).map(({ claimed, known }) => ({ kind: 'roles', claimed, known, clashes: true }) as const),
+    ...contrariesBetween(claim, span).map(({ claimed, known }) => ({ kind: 'comparison', claimed, known, clashes: true }) as const),
+  ];
+}
+
+type Place = { readonly start: number; readonly end: number };
+
+const said = (text: string, { start, end }: Place): string => text.slice(start, end);
+const placeOf = ({ start, end }: Place): Place => ({ start, end });
 
 function quantityProblems(claim: string, { span, context }: Evidence): Disagreement[] {
   const [near, around] = [quantitiesIn(span), quantitiesIn(context)];
@@ -44,7 +61,15 @@ function quantityProblems(claim: string, { span, context }: Evidence): Disagreem
   return quantitiesIn(claim).flatMap((claimed): Disagreement[] => {
     if (matches(near, claimed) || matches(around, claimed)) return [];
     const other = near.find((known) => compareQuantities(known, claimed) === 'other');
-    return [{ kind: 'number', claimed: said(claim, claimed), ...(other && { known: said(span, other) }), clashes: other !== undefined }];
+    return [
+      {
+        kind: 'number',
+        claimed: said(claim, claimed),
+        at: placeOf(claimed),
+        ...(other && { known: said(span, other) }),
+        clashes: other !== undefined,
+      },
+    ];
   });
 }
 
@@ -54,7 +79,15 @@ function dateProblems(claim: string, { span, context }: Evidence): Disagreement[
   return momentsIn(claim).flatMap((claimed): Disagreement[] => {
     if (matches(near, claimed) || matches(around, claimed) || isWrittenOut(claim, claimed, span)) return [];
     const other = near.find((known) => momentsClash(known, claimed));
-    return [{ kind: 'date', claimed: said(claim, claimed), ...(other && { known: said(span, other) }), clashes: other !== undefined }];
+    return [
+      {
+        kind: 'date',
+        claimed: said(claim, claimed),
+        at: placeOf(claimed),
+        ...(other && { known: said(span, other) }),
+        clashes: other !== undefined,
+      },
+    ];
   });
 }
 
@@ -64,13 +97,41 @@ function isWrittenOut(claim: string, claimed: Moment, span: string): boolean {
 }
 
 function nameProblems(claim: string, { span, context }: Evidence): Disagreement[] {
-  const known = new Set(terms(`${context} ${span}`));
-  const text = `${context} ${span}`.toLowerCase();
-  return namesIn(withoutLongQuotes(claim)).flatMap((name): Disagreement[] => {
-    const parts = terms(name);
-    const isKnown = parts.length === 0 || parts.every((part) => known.has(part)) || text.includes(name.toLowerCase());
-    return isKnown ? [] : [{ kind: 'name', claimed: name, clashes: false }];
+  const known = `${context} ${span}`;
+  return namesIn(withoutLongQuotes(withoutMoments(claim))).flatMap((name): Disagreement[] => {
+    if (hasName(known, name) || unitNamed(name)) return [];
+    const start = claim.indexOf(name);
+    return [{ kind: 'name', claimed: name, ...(start >= 0 && { at: { start, end: start + name.length } }), clashes: false }];
   });
+}
+
+/** "Tovrick", "Tovrick's" and "Tovrickers" are one name: the longer begins with all but the last letters of the shorter. */
+export function hasName(text: string, name: string): boolean {
+  const known = new Set(terms(text));
+  const parts = terms(name);
+  if (parts.length === 0 || text.toLowerCase().includes(name.toLowerCase()) || isAcronymIn(text, name)) return true;
+  return parts.every((part) => known.has(part) || (part.length >= LONG_NAME && [...known].some((other) => isForm(other, part))));
+}
+
+/** "GDP" for "Gross Domestic Product". */
+function isAcronymIn(text: string, name: string): boolean {
+  if (!/^\p{Lu}{2,6}$/u.test(name)) return false;
+  const initials = (text.match(/\p{L}+/gu) ?? [])
+    .filter((word) => !/^(?:of|the|and|for|in)$/i.test(word))
+    .map((word) => word[0]?.toUpperCase());
+  return initials.join('').includes(name);
+}
+
+const LONG_NAME = 6;
+
+function isForm(other: string, part: string): boolean {
+  const stem = Math.min(other.length, part.length) - 2;
+  return stem >= LONG_NAME - 1 && Math.abs(other.length - part.length) <= 3 && other.slice(0, stem) === part.slice(0, stem);
+}
+
+/** Months and years are checked as dates, not as names. */
+function withoutMoments(claim: string): string {
+  return momentsIn(claim).reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), claim);
 }
 
 /** Their words are checked as a quote, not as names. */
@@ -95,19 +156,33 @@ function quoteProblems(claim: string, { span, context }: Evidence): Disagreement
   });
 }
 
-/** One denies what the other says. Only where the denied words are the source's too: a denial of something else is no contradiction. */
-function negationProblems(claim: string, { span }: Evidence): Disagreement[] {
+/**
+ * One denies what the other says. A denial of the claim must be one of the source's; a denial of the source counts where the claim says the
+ * denied words without it. A denial of something else is no contradiction.
+ */
+function negationProblems(claim: string, span: string): Disagreement[] {
   const [claimed, known] = [denialsIn(claim), denialsIn(span)];
-  if (claimed.length > 0 === known.length > 0) return [];
-  const [denying, plain] = claimed.length > 0 ? [claim, span] : [span, claim];
-  const others = new Set(terms(plain));
-  const denial = (claimed[0] ?? known[0])!;
-  const denied = deniedTerms(denying, denial);
-  const shared = denied.filter((term) => others.has(term)).length;
-  if (denied.length === 0 || shared / denied.length < SHARED_DENIED) return [];
-  const word = denial.word;
-  return [{ kind: 'negation', claimed: claimed.length > 0 ? word : 'stated', known: claimed.length > 0 ? 'stated' : word, clashes: true }];
+  const added = claimed.find((denial) => isPlain(claim, denial, { text: span, denials: known, enough: SHARED_DENIED }));
+  const lost = known.find((denial) => isPlain(span, denial, { text: claim, denials: claimed, enough: SHARED_LOST }));
+  if (added) return [{ kind: 'negation', claimed: added.word, at: placeOf(added), known: 'stated', clashes: true }];
+  return lost ? [{ kind: 'negation', claimed: 'stated', known: lost.word, clashes: true }] : [];
 }
 
+type Other = { readonly text: string; readonly denials: readonly Denial[]; readonly enough: number };
+
+/** Whether the other text says what is denied here, and does not deny it. */
+function isPlain(text: string, denial: Denial, { text: other, denials, enough }: Other): boolean {
+  const denied = deniedTerms(text, denial);
+  const shares = (words: readonly string[]) => denied.filter((term) => words.includes(term)).length / Math.max(1, denied.length);
+  const isDenied = denials.some((one) => shares([...deniedTerms(other, one), ...terms(wordsBefore(other, one))]) >= SAME_DENIED);
+  return denied.length > 0 && !isDenied && shares(terms(other)) >= enough;
+}
+
+const wordsBefore = (text: string, { start }: Place): string => text.slice(Math.max(0, start - 30), start);
+
+/** Two denials with so many words in common deny the same. */
+const SAME_DENIED = 0.3;
 /** Of the words after "not" this share must be the other's too. */
 const SHARED_DENIED = 0.5;
+/** A source says more than a claim repeats: what it denies must be nearly all of what the claim is said to state. */
+const SHARED_LOST = 0.75;

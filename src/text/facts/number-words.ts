@@ -1,5 +1,7 @@
 /** Numbers in words: "two hundred and five" is 205, "three and a half million" 3,500,000. English. "One" alone is a pronoun more often than a number. */
 
+import { unitNamed } from './units.js';
+
 const SMALL = new Map(
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen`
     .split(' ')
@@ -30,9 +32,15 @@ export type WordNumber = { readonly value: number; readonly start: number; reado
 export function numbersInWords(text: string): WordNumber[] {
   return [...text.matchAll(PATTERN)].flatMap(({ 0: words, index }) => {
     const value = valueOfWords(words);
-    const isPronoun = /^(?:one|second|zero)$/i.test(words);
+    // "one of them" counts nothing, "one per cent" does.
+    const isPronoun = /^(?:one|second|zero)$/i.test(words) && !isMeasured(text.slice(index + words.length));
     return value === undefined || isPronoun ? [] : [{ value, start: index, end: index + words.length }];
   });
+}
+
+function isMeasured(after: string): boolean {
+  const [, word = '', next = ''] = /^\s(\p{L}+)(\s\p{L}+)?/u.exec(after) ?? [];
+  return unitNamed(word) !== undefined || unitNamed(word + next) !== undefined;
 }
 
 function valueOfWords(words: string): number | undefined {

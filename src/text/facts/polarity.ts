@@ -24,7 +24,7 @@ cheaper dearer | cheapest dearest | better worse | best worst | stronger weaker 
 accepted rejected | north south | northern southern | east west | eastern western | left right | inside outside | up down | always never | all none | all some | many few
 public private | free paid | begin end | began ended | begins ends | start finish | started finished | add remove | added removed | include exclude | included excluded
 male female | father mother | brother sister | son daughter | husband wife | ahead behind | upstream downstream | maximum minimum | majority minority | import export
-imported exported | buy sell | bought sold | arrive depart | arrived departed | alive dead | same different | possible impossible | legal illegal | able unable | with without
+imported exported | buy sell | bought sold | arrive depart | arrived departed | alive dead | same different | possible impossible | legal illegal | able unable
 outnumber outnumbered | exceed trail | taller shorter | tallest shortest | busier quieter | busiest quietest | richer poorer | richest poorest | safe dangerous`
     .split(/[|\n]/)
     .map((pair) => pair.trim().split(/\s+/) as [string, string]);
@@ -37,21 +37,39 @@ for (const [one, other] of CONTRARIES) {
 
 export type Contrary = { readonly claimed: string; readonly known: string };
 
-/** Words of the claim whose contrary the source has in its place: the source lacks the word itself, and the claim lacks the contrary. */
+/**
+ * Words of the claim whose contrary the source has in its place: the source lacks the word itself, the claim lacks the contrary, and a word
+ * beside the one stands beside the other too, or is its contrary's own sentence in few words.
+ */
 export function contrariesBetween(claim: string, source: string): Contrary[] {
-  const [claimed, known] = [wordSet(claim), wordSet(source)];
-  return [...claimed].flatMap((word) => {
-    if (known.has(word)) return [];
-    const contrary = [...(CONTRARY.get(word) ?? [])].find((other) => known.has(other) && !claimed.has(other));
-    return contrary === undefined ? [] : [{ claimed: word, known: contrary }];
+  const [claimed, known] = [wordsIn(claim), wordsIn(source)];
+  return [...new Set(claimed)].flatMap((word) => {
+    if (known.includes(word)) return [];
+    const contrary = [...(CONTRARY.get(word) ?? [])].find((other) => known.includes(other) && !claimed.includes(other));
+    if (contrary === undefined) return [];
+    const beside = new Set(neighbours(claimed, word));
+    return neighbours(known, contrary).some((term) => beside.has(term)) ? [{ claimed: word, known: contrary }] : [];
   });
 }
 
-function wordSet(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}]+/gu) ?? []);
+const REACH = 4;
+
+/** Stems within a few words of every place at which the word stands. */
+function neighbours(words: readonly string[], word: string): string[] {
+  const around = words.flatMap((one, at) =>
+    one === word ? [...words.slice(Math.max(0, at - REACH), at), ...words.slice(at + 1, at + 1 + REACH)] : [],
+  );
+  return terms(around.join(' '));
 }
 
-/** Words near a denial, by stem: what is denied. */
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Words near a denial, by stem: what is denied. A denial reaches to the end of its clause. */
 export function deniedTerms(text: string, { end }: Denial, reach = 40): string[] {
-  return terms(text.slice(end, end + reach));
+  const [clause = ''] = text
+    .slice(end, end + reach)
+    .split(/[.;!?](?=\s|$)|\n|,\s+(?:and|but|so|while|which|who)\b|\s(?:but|because|although|unless)\s/);
+  return terms(clause);
 }

@@ -19,11 +19,21 @@ export type Quantity = {
 };
 
 const FIGURE = /(?<![\p{L}\d])(?:[$€£¥]\s?)?\d+(?:,\d{3})*(?:\.\d+)?(?:st|nd|rd|th)?/gu;
+const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/g;
 const ROUGH =
   /\b(?:about|around|roughly|approximately|nearly|almost|some|over|more than|under|less than|at least|up to|close to|just|an estimated|circa|c\.|~)\s*(?:[$€£¥])?$/i;
 
 export function quantitiesIn(text: string): Quantity[] {
-  const hidden = withoutMoments(text);
+  const times = [...text.matchAll(CLOCK)].map(({ 0: whole, 1: hour, 2: minute, index }) => ({
+    value: Number(hour) * 60 + Number(minute),
+    tolerance: 0,
+    unit: { dimension: 'time of day', size: 1 },
+    isRough: false,
+    isOrdinal: false,
+    start: index,
+    end: index + whole.length,
+  }));
+  const hidden = blanked(blanked(text, momentsIn(text)), times);
   const figures = [...hidden.matchAll(FIGURE)].map(({ 0: figure, index }) => fromFigure(text, figure, index));
   const words = numbersInWords(hidden).map(({ value, start, end }) =>
     complete(text, { value, tolerance: 0, start, end, isOrdinal: false }),
@@ -32,12 +42,12 @@ export function quantitiesIn(text: string): Quantity[] {
     const value = ORDINALS.get(word.toLowerCase());
     return value === undefined ? [] : [complete(text, { value, tolerance: 0, start: index, end: index + word.length, isOrdinal: true })];
   });
-  return [...figures, ...words, ...ordinals].sort((left, right) => left.start - right.start);
+  return [...times, ...figures, ...words, ...ordinals].sort((left, right) => left.start - right.start);
 }
 
 /** Blanks of the same length, so that offsets stay. */
-function withoutMoments(text: string): string {
-  return momentsIn(text).reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+function blanked(text: string, places: readonly { readonly start: number; readonly end: number }[]): string {
+  return places.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
 }
 
 function fromFigure(text: string, figure: string, start: number): Quantity {
@@ -69,7 +79,8 @@ function complete(text: string, bare: Bare): Quantity {
 }
 
 /** The unit right after a number, in up to three words; else the word counted. */
-function unitAfter(text: string, from: number): { unit?: Unit; counted?: string; end: number } | undefined {
+function unitAfter(text: string, after: number): { unit?: Unit; counted?: string; end: number } | undefined {
+  const from = text[after] === '+' ? after + 1 : after; // "10+ years"
   const degrees = /^\s?°\s?([CF])\b/.exec(text.slice(from, from + 5));
   if (degrees) return { unit: unitNamed(`°${degrees[1]}`) as Unit, end: from + degrees[0].length };
   if (/^-\p{L}\b/u.test(text.slice(from, from + 3))) return undefined; // "3-D" is no three days

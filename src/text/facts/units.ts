@@ -5,7 +5,7 @@ export type Unit = { readonly dimension: string; readonly size: number };
 /** dimension: size spelling spelling ...; plurals in -s are understood. */
 const TABLE = `
 length: 1 metre meter m | 1000 kilometre kilometer km | 0.01 centimetre centimeter cm | 0.001 millimetre millimeter mm | 1609.344 mile mi
-length: 0.3048 foot feet ft | 0.0254 inch inches in | 0.9144 yard yd | 1852 nautical-mile nmi
+length: 0.3048 foot feet ft | 0.0254 inch inches | 0.9144 yard yd | 1852 nautical-mile nmi
 mass: 1 kilogram kilogramme kg kilo | 0.001 gram gramme g | 0.000001 milligram mg | 1000 tonne t metric-ton | 907.18474 ton | 0.45359237 pound lb lbs | 0.0283495 ounce oz
 time: 1 second sec s | 60 minute min | 3600 hour hr h | 86400 day d | 604800 week wk
 months: 1 month | 12 year yr | 120 decade | 1200 century centuries

@@ -1,0 +1,85 @@
+/** `winnow verify`: checks the citations of any text. The verdicts on stdout, what else is to say on stderr. */
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { WinnowError } from '../core/errors.js';
+import { type Verification, verifyText } from '../engine/verify.js';
+import { configFrom, interruptSignal, positive } from './common.js';
+import { EXIT } from './exit.js';
+import { printable, type Style, statusLine, styleFor } from './terminal.js';
+
+type VerifyFlags = {
+  readonly sources?: string;
+  readonly fetch?: boolean;
+  readonly json?: boolean;
+  readonly config?: string;
+  readonly set?: string[];
+  readonly timeout?: number;
+};
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check every claim of a text against the sources it names')
+    .argument('<file>', 'a Markdown or text file whose claims carry links or marks like [1]; "-" for stdin')
+    .option('--sources <folder>', 'the sources: [n] is the file whose name starts with n, else the nth by name (txt, md, html)')
+    .option('--fetch', 'read the links of the text from the web')
+    .option('--json', 'print the verdicts as one JSON object')
+    .option('--timeout <seconds>', 'time for the whole text', positive)
+    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
+    .option('--set <path=value>', 'set any value of the configuration; may be repeated', (value, all: string[]) => [...all, value], [])
+    .action(async (file: string, flags: VerifyFlags) => {
+      process.exitCode = await runVerify(file, flags);
+    });
+}
+
+async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
+  if (flags.sources === undefined && !flags.fetch)
+    throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
+  const text = file === '-' ? await readAll(process.stdin) : await readText(file);
+  const { config } = await configFrom({ ...(flags.config && { config: flags.config }), ...(flags.set && { set: flags.set }) });
+  const line = statusLine(process.stderr);
+  const verification = await verifyText({
+    text,
+    sources: flags.sources,
+    fetch: flags.fetch,
+    file: file === '-' ? undefined : file,
+    config,
+    signal: interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.')),
+    timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
+    onNote: (note) => line.print(printable(note)),
+  });
+  if (verification.claims.length === 0) line.print(`${file} claims nothing: no sentence, or only headings and questions.`);
+  process.stdout.write(
+    `${flags.json ? JSON.stringify(verification, null, 2) : renderVerification(verification, styleFor(process.stdout))}\n`,
+  );
+  return verification.claims.every(({ verdict }) => verdict === 'supported') ? EXIT.answered : EXIT.notSupported;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new WinnowError('usage', `${file} cannot be read (${code}). Give a Markdown or text file.`, { cause });
+  }
+}
+
+const SHOWN_CHARACTERS = 240;
+
+/** A verdict and its claim, and below it what each source says. */
+export function renderVerification({ claims, summary }: Verification, style: Style): string {
+  const lines = claims.flatMap(({ text, verdict, sources }) => {
+    const shown = verdict === 'supported' ? verdict : style.warn(verdict);
+    return [
+      `${style.bold(shown)}  ${oneLine(text)}`,
+      ...sources.map(({ source, quote, start, end }) => style.dim(`    ${printable(source)} ${start}-${end}: "${oneLine(quote)}"`)),
+    ];
+  });
+  const counts = Object.entries(summary).map(([verdict, count]) => `${count} ${verdict}`);
+  return [...lines, ...(lines.length > 0 ? [''] : []), counts.join(', ')].join('\n');
+}
+
+function oneLine(text: string): string {
+  const flat = printable(text.replace(/\s+/g, ' ').trim());
+  return flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat;
+}

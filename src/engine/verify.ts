@@ -1,0 +1,132 @@
+/**
+ * Checks every claim of a text against the sources it names, whoever wrote it: `winnow verify` and the library's `verifyText`.
+ * Nothing is repaired here; stages/verify-claims.ts does that for Winnow's own answers.
+ */
+import { systemClock } from '../core/clock.js';
+import type { Passage, Verdict } from '../core/data.js';
+import { WinnowError } from '../core/errors.js';
+import type { ChatModels, Fetcher, LocalModels } from '../core/ports.js';
+import { type Run, startRun } from '../core/run.js';
+import type { TraceEvent } from '../core/trace.js';
+import { checkPrompt } from '../prompts/verify.js';
+import { createHttpClient } from '../providers/http.js';
+import { createLocalModels } from '../providers/local/models.js';
+import { parseDocument } from '../providers/parse/index.js';
+import { type CheckParts, checkClaim } from '../stages/check-claim.js';
+import type { Mark } from '../text/claims/marks.js';
+import { referenceList } from '../text/claims/reference-list.js';
+import { claimsIn, type TextClaim } from '../text/claims.js';
+import { createChatModels } from './chat-models.js';
+import { type ConfigInput, configSchema } from './config.js';
+import { dataDirectoryOf } from './corpora/index.js';
+import { processEnvironment } from './environment.js';
+import { createPageFetcher } from './page-fetcher.js';
+import { type FindSource, folderSources, webSources } from './verify/sources.js';
+
+export type VerifiedClaim = {
+  /** `text.slice(start, end)` of the text that was checked. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly verdict: Verdict;
+  /** What the named sources say to it; `start` and `end` are offsets in the source's text. */
+  readonly sources: readonly { readonly source: string; readonly quote: string; readonly start: number; readonly end: number }[];
+};
+
+export type Verification = { readonly claims: readonly VerifiedClaim[]; readonly summary: Readonly<Record<Verdict, number>> };
+
+export type VerifyInput = {
+  readonly text: string;
+  /** A folder with the sources as txt, md or html files. */
+  readonly sources?: string | undefined;
+  /** Reads the links of the text from the web. */
+  readonly fetch?: boolean | undefined;
+  /** The file the text was read from: links in it count from there, and it is no source of itself. */
+  readonly file?: string | undefined;
+  readonly config?: ConfigInput;
+  /** Parts of one's own instead of the configured ones. */
+  readonly local?: LocalModels;
+  readonly models?: ChatModels;
+  readonly fetcher?: Fetcher;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly onEvent?: (event: TraceEvent) => void;
+  /** What a reader should know: a source that is not there, a page that could not be read. */
+  readonly onNote?: (note: string) => void;
+};
+
+export async function verifyText(input: VerifyInput): Promise<Verification> {
+  if (input.text.trim() === '') throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
+  if (input.sources === undefined && !input.fetch)
+    throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
+  const config = configSchema.parse(input.config ?? {});
+  const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
+  const outside = { http, environment: processEnvironment(), clock: systemClock };
+  const pages = createPageFetcher(config.fetch, { ...outside, dataDirectory: dataDirectoryOf(config), parse: parseDocument });
+  const parts: CheckParts = {
+    local: input.local ?? createLocalModels(config.local.verifier ? ['verifier'] : []),
+    models: input.models ?? createChatModels(config, outside),
+    prompt: checkPrompt,
+  };
+  try {
+    const find = sourcesOf(input, input.fetcher ?? pages.fetcher);
+    const { perform } = startRun({
+      ...(input.signal && { signal: input.signal }),
+      ...(input.timeoutMs !== undefined && { timeoutMs: input.timeoutMs }),
+      ...(input.onEvent && { onEvent: input.onEvent }),
+    });
+    return await perform((run) => verifyClaims({ text: input.text, find, onNote: input.onNote ?? ignore }, parts, run.within('verify')));
+  } finally {
+    await pages.close();
+    await http.close();
+  }
+}
+
+const ignore = () => undefined;
+
+/** Files first where both are given. */
+function sourcesOf({ text, sources, fetch, file, onNote = ignore }: VerifyInput, fetcher: Fetcher): FindSource {
+  const { links } = referenceList(text);
+  const ways = [
+    ...(sources === undefined ? [] : [folderSources(sources, file)]),
+    ...(fetch ? [webSources({ fetcher, links, onNote })] : []),
+  ];
+  return async (mark, run) => {
+    for (const find of ways) {
+      const found = await find(mark, run);
+      if (found) return found;
+    }
+    const link = 'n' in mark ? links.get(mark.n) : undefined;
+    return link === undefined || ways.length === 0 ? undefined : ways[0]?.({ ...mark, link } as Mark, run);
+  };
+}
+
+type Checking = { readonly text: string; readonly find: FindSource; readonly onNote: (note: string) => void };
+
+async function verifyClaims({ text, find, onNote }: Checking, parts: CheckParts, run: Run): Promise<Verification> {
+  const claims: VerifiedClaim[] = [];
+  const missing = new Set<string>();
+  for (const claim of claimsIn(text)) {
+    const named = await Promise.all(claim.marks.map(async (mark) => ({ mark, passages: await find(mark, run) })));
+    for (const { mark, passages } of named) if (!passages) missing.add('n' in mark ? `[${mark.n}]` : mark.link);
+    claims.push(await verified(claim, [...new Set(named.flatMap(({ passages }) => passages ?? []))], { parts, run }));
+  }
+  for (const name of missing) onNote(`There is no source ${name}.`);
+  const summary = { supported: 0, partial: 0, contradicted: 0, unsupported: 0 };
+  for (const { verdict } of claims) summary[verdict] += 1;
+  return { claims, summary };
+}
+
+type Tools = { readonly parts: CheckParts; readonly run: Run };
+
+/** A claim that names no source is supported by none, true or not. */
+async function verified(
+  { text, start, end, said }: TextClaim,
+  passages: readonly Passage[],
+  { parts, run }: Tools,
+): Promise<VerifiedClaim> {
+  if (passages.length === 0) return { text, start, end, verdict: 'unsupported', sources: [] };
+  const { verdict, evidence } = await checkClaim({ claim: said, passages }, parts, run);
+  const sources = evidence.map(({ passage, quote, start: from, end: to }) => ({ source: passage.source.url, quote, start: from, end: to }));
+  return { text, start, end, verdict, sources };
+}
