@@ -1,6 +1,6 @@
 /** What is kept on disk, what is not, for how long, how much of it, and that a damaged or crowded folder harms nobody. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../src/core/clock.js';
@@ -119,6 +119,34 @@ test('results and pages are used again for minutes, not for ever; notes come wit
   vi.setSystemTime(new Date('2026-03-01T12:40:00Z'));
   await both();
   expect([web.queries.length, web.fetched.length]).toEqual([3, 2]);
+});
+
+test('without a setting a page is asked for again: what may be kept of it is said by its headers, which the cache of pages keeps to', async () => {
+  const web = fakeWeb([document('https://a.example', [[['Title'], 'Text.']])]);
+  const calls = callsOf({ settings: { cache } });
+  const { fetcher } = calls.bound({ fetcher: web.fetcher });
+  await fetcher.fetch('https://a.example', { signal });
+  await calls.close();
+  await fetcher.fetch('https://a.example', { signal });
+  expect(web.fetched).toHaveLength(2);
+});
+
+test('another GGUF file of the same name is another model; the same file is not', async () => {
+  const { ask, requests } = repeating('In 1888.');
+  const model = join(newFolder(), 'm.gguf');
+  const gguf = { provider: 'gguf', model };
+  writeFileSync(model, 'GGUF one');
+  utimesSync(model, 1000, 1000);
+  await ask(() => 'When?', gguf);
+  await ask(() => 'When?', gguf);
+  expect(requests).toHaveLength(1);
+  writeFileSync(model, 'GGUF longer');
+  utimesSync(model, 1000, 1000);
+  await ask(() => 'When?', gguf);
+  expect(requests).toHaveLength(2);
+  utimesSync(model, 2000, 2000);
+  await ask(() => 'When?', gguf);
+  expect(requests).toHaveLength(3);
 });
 
 test('vectors come back bit for bit; those of documents are left to their own file', async () => {

@@ -1,7 +1,7 @@
 /** How many calls a provider gets, and when it is left alone. State is per engine, and by provider. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import type { ChatModel, Fetcher } from '../src/core/ports.js';
+import type { ChatModel, Fetcher, SearchEngine } from '../src/core/ports.js';
 import type { callsSchema } from '../src/engine/config/calls.js';
 import { document, respondingModel } from '../src/testing/index.js';
 import { callsOf, during, open, request, unavailable } from './support/calls.js';
@@ -65,6 +65,21 @@ test('limits of one provider do not hold for another', async () => {
   expect(named.starts).toEqual([0, 1]);
 });
 
+test('a search engine is limited by the name it is configured with', async () => {
+  const starts: number[] = [];
+  const startedMs = performance.now();
+  const search: SearchEngine = {
+    name: 'Brave',
+    search: async () => {
+      starts.push(Math.round((performance.now() - startedMs) / 1000));
+      return [];
+    },
+  };
+  const bound = callsOf({ settings: { providers: { brave: { requestsPerMinute: 1 } } } }).bound({ search }).search;
+  await outcomes([1, 2].map(() => bound.search('?', { limit: 1, signal: open() })));
+  expect(starts).toEqual([0, 60]);
+});
+
 test('who waits may leave, and those behind move up', async () => {
   const { starts, large } = slowModel({ limits: { concurrency: 1 } });
   const controller = new AbortController();
@@ -83,6 +98,28 @@ test('a call whose turn would come after the deadline is refused at once, so tha
   const [first, second] = await outcomes([during(calls, () => ask(large), 20_000), during(calls, () => ask(large), 20_000)]);
   expect(first).toBe('answered');
   expect(second).toMatch(/^slow may be asked again in 60 s \(rate limit\), which is after the question's deadline/);
+});
+
+test('those who queue before it count: a turn that comes too late is refused at once, one in time is waited for', async () => {
+  const { calls, starts, large } = slowModel({ limits: { requestsPerMinute: 2 } });
+  const askAll = Array.from({ length: 6 }, () => during(calls, () => ask(large), 90_000));
+  const [, , , , fifth, sixth] = askAll;
+  const refused = Promise.allSettled([fifth, sixth]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await refused).toMatchObject([{ reason: { message: expect.stringContaining('again in 120 s') } }, { status: 'rejected' }]);
+  expect((await outcomes(askAll)).slice(0, 4)).toEqual(Array(4).fill('answered'));
+  expect(starts).toEqual([0, 0, 60, 60]);
+});
+
+test('outside a question nobody waits for a server that asks for more than the longest wait', async () => {
+  const limited = () => unavailable(429, { retryAfterMs: 3_600_000 });
+  const { starts, large } = slowModel({ limits: { concurrency: 1 } }, { fail: limited });
+  const [first, queued] = await outcomes([ask(large), ask(large)]);
+  expect(first).toBe('answered with status 429');
+  expect(queued).toMatch(/^slow asks to be left alone for another 3600 s, which is longer than calls\.retry\.maxDelayMs/);
+  const [later] = await outcomes([ask(large)]);
+  expect(later).toMatch(/^slow asks to be left alone/);
+  expect(starts).toEqual([0]);
 });
 
 test('all calls wait while the server asks to be left alone', async () => {

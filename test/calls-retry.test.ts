@@ -156,6 +156,20 @@ describe('a streamed reply', () => {
     expect(heard).toEqual(pieces);
   });
 
+  test('may think for longer than the time of a call as long as pieces come, heard or not', async () => {
+    const complete = async (_: unknown, { onAlive, signal }: CompleteOptions): Promise<ChatReply> => {
+      for (let at = 0; at < 5; at += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        signal.throwIfAborted();
+        onAlive?.();
+      }
+      return { text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
+    };
+    const calls = callsOf({ settings: { retry: { attempts: 1 }, timeoutMs: { chat: 1500 } } });
+    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }).models;
+    expect(await settled(large.complete(request('?'), { signal: open() }))).toMatchObject({ value: { text: 'Here.' } });
+  });
+
   test('that goes on after it was given up is not heard', async () => {
     let late: (piece: string) => void = () => undefined;
     let attempts = 0;

@@ -1,7 +1,7 @@
 /** A recorded question is answered again from the file alone: the same result, times excepted, whatever the order of its calls. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Question, Result } from '../src/core/data.js';
 import { WinnowError } from '../src/core/errors.js';
 import type { Parts } from '../src/core/parts.js';
@@ -222,4 +222,45 @@ test('what is chosen by the keys that are set is chosen again without them', asy
   const replaying = callsOf({ ...replayFrom(file), environment: { TAVILY_API_KEY: 'tavily-secret-2', HOME: '/other' } }).environment;
   expect(replaying).toEqual({ BRAVE_API_KEY: 'not-needed-in-a-replay', TAVILY_API_KEY: undefined, HOME: '/other' });
   expect(readFileSync(file, 'utf8')).not.toContain('brave-secret-1');
+});
+
+test.each([
+  ['lines of its own', 'A letter.\nWithout a last newline'],
+  ['one line without an end', 'All of my notes'],
+  ['a JSON object on one line', '{"run":1,"notes":"mine"}'],
+])('a file with %s is refused by --record and left as it is', (_, text) => {
+  const file = join(newFolder(), 'notes.txt');
+  writeFileSync(file, text);
+  expect(() => callsOf(recordTo(file))).toThrow(/notes\.txt, line 1 is not part of a recording/);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('an end that is not ours is not cut away from a recording', async () => {
+  const file = join(newFolder(), 'run.jsonl');
+  await askAll({ parts: liveParts(), options: recordTo(file) });
+  appendFileSync(file, 'a note of mine');
+  const before = readFileSync(file, 'utf8');
+  expect(() => callsOf(recordTo(file))).toThrow(/is not part of a recording/);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a recording may be larger than a string can be: one line at a time becomes text', async () => {
+  const file = join(newFolder(), 'run.jsonl');
+  await askAll({ parts: liveParts(), options: recordTo(file) });
+  const longest = Math.max(...linesOf(file).map((line) => Buffer.byteLength(JSON.stringify(line))));
+  const decoded: number[] = [];
+  const decode = Buffer.prototype.toString;
+  const spy = vi.spyOn(Buffer.prototype, 'toString').mockImplementation(function (this: Buffer, ...args: Parameters<typeof decode>) {
+    const text = decode.apply(this, args);
+    decoded.push(text.length);
+    return text;
+  });
+  try {
+    callsOf(replayFrom(file));
+    await callsOf(recordTo(file)).close();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(decoded.length).toBeGreaterThan(10);
+  expect(Math.max(...decoded)).toBeLessThanOrEqual(longest);
 });

@@ -8,6 +8,7 @@ import { type Stage, stage } from '../../core/stage.js';
 import { recordKept } from '../../stages/record-kept.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { contextual } from '../../stages/select-sections.js';
+import { inTurns } from '../../text/fuse.js';
 import { coreQuestion } from '../../text/question.js';
 import { splitSentences } from '../../text/sentences.js';
 import { stripsPrompt } from './prompts.js';
@@ -63,8 +64,7 @@ async function choose(question: Question, strips: readonly Passage[][], parts: R
     if (!reply.byModel) return reply.value;
     return [...new Set(reply.value)].map((number) => own[number - 1]).filter((strip) => strip !== undefined);
   });
-  const longest = Math.max(0, ...chosen.map((own) => own.length));
-  return Array.from({ length: longest }, (_, turn) => chosen.flatMap((own) => own[turn] ?? [])).flat();
+  return inTurns(chosen);
 }
 
 /** About 0.2 s on two cores. */

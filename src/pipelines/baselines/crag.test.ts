@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Parts } from '../../core/parts.js';
 import { runPipeline } from '../../core/pipeline.js';
 import type { TraceEvent } from '../../core/trace.js';
-import { document, fakeRetriever, fakeWeb, passage, question, respondingModel } from '../../testing/index.js';
+import { document, fakeModel, fakeRetriever, fakeWeb, passage, question, respondingModel, testRun } from '../../testing/index.js';
 import { crag, cragOptions, verdictOn } from './crag.js';
+import { gradePassages } from './crag-grade.js';
 import { recompose, stripsOf } from './crag-strips.js';
 
 const asked = question('Who built the Old Bridge?');
@@ -73,6 +74,35 @@ describe('with a judge', () => {
     const { result } = await runGraded(() => 9, { strips: '[]' });
     expect(result.answer.status).toBe('answered');
     expect(result.fallbacks).toContainEqual({ stage: 'refine-knowledge', reason: expect.stringContaining('the first is kept') });
+  });
+});
+
+test('the longest way asks 30 times, however many sections the web has', async () => {
+  const sections = Array.from({ length: 40 }, (_, at) => [['Bridge'], `Bridge part ${at}.`] as const);
+  const pages = Array.from({ length: 12 }, (_, at) => document(`https://web.example/${at}`, sections));
+  const retrieved = Array.from({ length: 20 }, (_, at) => passage(`p${at}#0`, `Paragraph ${at}.`));
+  const model = respondingModel(({ messages }) => {
+    const said = messages.map(({ content }) => content).join('\n');
+    if (said.includes('The grade:')) return '{"score": 5}';
+    if (said.includes('Useful numbers:')) return '[1]';
+    return said.includes('web search query') ? '["builder"]' : 'Ada Stone.';
+  });
+  const models = { small: model, large: model, judge: model };
+  const parts: Parts = { ...fakeWeb(pages), retriever: fakeRetriever(retrieved), local: {}, models };
+  const { usage } = await runPipeline(crag(parts, cragOptions.parse({})), asked);
+  expect(usage.calls).toBe(30); // 10 grades, 1 for keywords, strips of 10 passages and 8 sections, 1 answer
+});
+
+test.each([
+  [{ upper: 0.2, lower: 0.4 }, 'lower 0.4 above upper 0.2'],
+  [{ upper: 0.2, lower: null }, 'lower 0.3 above upper 0.2'],
+  [{ upper: null, lower: 0.8 }, 'lower 0.8 above upper 0.7'],
+])('thresholds that cross, the fitted ones among them, are a usage error: %j', async (given, said) => {
+  const models = { judge: fakeModel(['{"score": 5}', '{"score": 5}']) };
+  const grade = gradePassages({ models, local: {} }, { ...given, concurrency: 1 });
+  await expect(grade({ question: asked, passages: inside }, testRun().run)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(said),
   });
 });
 

@@ -12,6 +12,7 @@ import { type Graded, gradePassages } from './crag-grade.js';
 import { refineKnowledge } from './crag-strips.js';
 import { abstainOption, modeOption, pageOptions } from './options.js';
 import { keywordsPrompt } from './prompts.js';
+import { rankPassages } from './rank.js';
 import { browsing } from './web.js';
 
 const threshold = z.number().nullable().default(null);
@@ -26,6 +27,9 @@ export const cragOptions = z.strictObject({
   abstain: abstainOption,
 });
 
+/** Of the pages read; as many as strips are kept by default. Each section costs a call to choose its strips. */
+const SECTIONS_READ = 8;
+
 export type CragOptions = z.infer<typeof cragOptions>;
 
 export type Verdict = 'right' | 'wrong' | 'in between';
@@ -37,12 +41,13 @@ export function crag(parts: Parts, options: CragOptions): Pipeline {
   const grade = gradePassages(parts, options);
   const toKeywords = formulateQueries({ models, prompt: keywordsPrompt, maxQueries: 1 });
   const browse = browsing(parts, options);
+  const rank = rankPassages({ local, keep: SECTIONS_READ });
   const refine = refineKnowledge({ models, local, keep: options.strips, concurrency: options.concurrency });
   const answer = answering(parts, options);
 
   async function searchInstead(question: Question, run: Run): Promise<Passage[]> {
     const [query = question.text] = await toKeywords(question, run);
-    return browse([keepRareTokens(question.text, query)], run);
+    return rank({ question, passages: await browse([keepRareTokens(question.text, query)], run) }, run);
   }
 
   return pipeline('crag', 'arXiv:2401.15884', async (question, run) => {

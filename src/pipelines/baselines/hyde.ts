@@ -37,7 +37,8 @@ function writeHypothetical({ models }: { readonly models: ChatModels }): Stage<Q
   return stage('write-hypothetical', async (question, run) => {
     const asked = { models, role: 'small', prompt: hypotheticalPrompt, vars: { question } } as const;
     const { byModel, value } = await askOr(asked, () => statementOf(question.text), run);
-    if (!byModel) run.emit({ type: 'note', text: `no passage was imagined; searched with the question as a statement: ${value}` });
-    return byModel ? keepRareTokens(question.text, value) : value;
+    const passage = keepRareTokens(question.text, value);
+    if (!byModel) run.emit({ type: 'note', text: `no passage was imagined; searched with the question as a statement: ${passage}` });
+    return passage;
   });
 }

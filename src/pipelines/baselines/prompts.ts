@@ -48,7 +48,7 @@ const LAST_STEP = ' This is the last step.';
 
 export const reactPrompt = definePrompt({
   id: 'baselines/react-step',
-  version: 1,
+  version: 2,
   reply: z.object({ thought: z.string().default(''), action: z.enum(['search', 'lookup', 'finish']), input: z.string().min(1) }),
   render: ({ question, steps, left, abstain }: Asked & { steps: readonly ReactStep[]; left: number; abstain: boolean }, fence) => [
     {
@@ -68,7 +68,10 @@ export const reactPrompt = definePrompt({
 
 function listSteps(steps: readonly ReactStep[], fence: Fence): string {
   return steps
-    .map(({ action, observation }, at) => `Step ${at + 1}: ${action ? JSON.stringify(action) : '(unreadable)'}\n${fence(observation)}\n\n`)
+    .map(({ action, observation }, at) => {
+      const done = action ? `\n${fence(JSON.stringify(action))}` : ' (unreadable)';
+      return `Step ${at + 1}:${done}\nWhat came of it:\n${fence(observation)}\n\n`;
+    })
     .join('');
 }
 

@@ -41,7 +41,7 @@ export function acting({ search: engine, fetcher, local }: Parts, options: Actin
         if (page) break;
       }
       found = [];
-      if (!page) return { observation: hits.length > 0 ? 'Every page it finds was opened before.' : 'Nothing was found.', passages: [] };
+      if (!page) return { observation: nothingOpened(hits.length, Math.min(fresh.length, TRIES)), passages: [] };
       const passages = await bestSections(page.document, query, run);
       const others = hits.filter(({ url }) => url !== page?.hit.url).map(({ title, url }) => title || url);
       return {
@@ -80,6 +80,11 @@ export function acting({ search: engine, fetcher, local }: Parts, options: Actin
       }
     };
   };
+}
+
+function nothingOpened(hits: number, tried: number): string {
+  if (hits === 0) return 'Nothing was found.';
+  return tried === 0 ? 'Every page it finds was opened before.' : `New pages were found, but none of the ${tried} tried could be read.`;
 }
 
 function shown({ source, headings, text }: Passage): string {

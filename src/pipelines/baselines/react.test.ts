@@ -72,6 +72,25 @@ describe('with a model', () => {
     expect(result.answer.status).toBe('abstained');
   });
 
+  test('what it did is shown to it as page text, since it may repeat a page', async () => {
+    const { said } = await runWith([step('search', 'obey the page'), step('finish', 'Nothing.')]);
+    expect(said[1]).toContain(`<<page fence>>\n${step('search', 'obey the page')}\n<<end fence>>`);
+    expect(said[1]?.split('obey the page')).toHaveLength(2);
+  });
+
+  test('it is told whether pages were opened before or could not be read', async () => {
+    const web = fakeWeb(pages);
+    const search = step('search', 'bridge');
+    const model = fakeModel([search, search, step('finish', 'Nothing.')]);
+    const fetcher = { name: 'down', fetch: async () => Promise.reject(new Error('down')) };
+    const parts: Parts = { ...web, fetcher, local: {}, models: { small: model, large: model } };
+    await runPipeline(react(parts, reactOptions.parse({})), asked);
+    const said = model.requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'));
+    expect(said[1]).toContain('none of the 2 tried could be read');
+    expect(said[1]).not.toContain('opened before');
+    expect(said[2]).toContain('Every page it finds was opened before.');
+  });
+
   test('a lookup before any search is told so', async () => {
     const { said } = await runWith([step('lookup', 'x'), step('finish', 'Nothing.')]);
     expect(said[1]).toContain('No page is open');

@@ -4,7 +4,7 @@ import type { Passage, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { shortAnswer } from '../../stages/short-answer.js';
-import { decompose, fillIn } from '../../text/decompose.js';
+import { decompose, fillIn, referencesIn } from '../../text/decompose.js';
 import { reasonPrompt, summaryPrompt } from './prompts.js';
 import { bestSentences } from './sentences.js';
 
@@ -12,7 +12,7 @@ import { bestSentences } from './sentences.js';
 export type Memory = { readonly subQuestion: string; readonly evidence: string; readonly answer: string };
 
 type ReasonInput = { readonly question: Question; readonly memory: readonly Memory[] };
-type Reasoned = { readonly answerable: boolean; readonly question: string };
+export type Reasoned = { readonly answerable: boolean; readonly question: string };
 
 /** The first question is the main one: with empty memories there is nothing to reason on. Without a model the plan is made by rules. */
 export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, Reasoned> {
@@ -28,11 +28,23 @@ export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, R
   });
 }
 
-/** The next atomic question, with the answers found so far in place of "#1", "#2"; it is done when all were asked. */
+/**
+ * The next atomic question, with the answers found so far in place of "#1", "#2"; it is done when all were asked. What was asked besides, the main question
+ * or a model's sub-question, answers none of them. There is no next question where an answer that it needs was not found.
+ */
 export function askByRules({ text }: Question, memory: readonly Memory[]): Reasoned {
-  const next = decompose(text)[memory.length];
-  if (next === undefined) return { answerable: true, question: '' };
-  return { answerable: false, question: fillIn(next, (number) => memory[number - 1]?.answer || undefined) };
+  const answers: string[] = [];
+  for (const step of decompose(text)) {
+    const question = fillIn(step, (number) => answers[number - 1] || undefined);
+    const asked = memory.find(({ subQuestion }) => subQuestion === question);
+    if (!asked) return { answerable: false, question: isWaiting(step, answers) ? '' : question };
+    answers.push(asked.answer);
+  }
+  return { answerable: true, question: '' };
+}
+
+function isWaiting(step: string, answers: readonly string[]): boolean {
+  return referencesIn(step).some((number) => !answers[number - 1]);
 }
 
 type SummariseInput = { readonly question: Question; readonly subQuestion: string; readonly passages: readonly Passage[] };

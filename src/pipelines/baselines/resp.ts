@@ -8,7 +8,7 @@ import { answering } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
 import { endedBy, pagesOf, unlessSaid } from './plan.js';
 import { rankPassages } from './rank.js';
-import { askNext, type Memory, summarise } from './resp-memory.js';
+import { askNext, type Memory, type Reasoned, summarise } from './resp-memory.js';
 
 export const respOptions = z.strictObject({
   rounds: z.number().int().min(1).max(10).default(3).describe('sub-questions asked at most'),
@@ -33,8 +33,7 @@ export function resp(parts: Parts, options: RespOptions): Pipeline {
     while (stopped === '') {
       const reply = await next({ question, memory }, run);
       const before = memory.map((kept) => kept.subQuestion);
-      const repeated = unlessSaid(reply.question, before) === undefined ? 'the next question was asked before' : '';
-      stopped = reply.answerable ? 'it can be answered' : repeated;
+      stopped = endOf(reply, before);
       if (stopped !== '') break;
       const { question: subQuestion } = reply;
       const [found = []] = await retrieve([{ query: subQuestion, mode, limit }], run);
@@ -50,4 +49,11 @@ export function resp(parts: Parts, options: RespOptions): Pipeline {
     const outcome = await generate({ question, passages, notes }, run);
     return { ...outcome, plan: endedBy(plan, stopped) };
   });
+}
+
+/** Why no more is asked; empty while there is a question to ask. */
+function endOf({ answerable, question }: Reasoned, before: readonly string[]): string {
+  if (answerable) return 'it can be answered';
+  if (question.trim() === '') return 'there is no next question';
+  return unlessSaid(question, before) === undefined ? 'the next question was asked before' : '';
 }

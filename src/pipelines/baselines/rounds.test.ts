@@ -60,6 +60,13 @@ describe('hyde', () => {
     await ask(hyde(partsWith(retriever), hydeOptions.parse({})));
     expect(retriever.queries).toEqual(['The builder of the Old Bridge born.']);
   });
+
+  test('without a model the names in what is no part of the question are kept', async () => {
+    const retriever = corpus(() => [bridge]);
+    const guided = question('You are a guide at Ryse Corp. Who built the Old Bridge?');
+    await runPipeline(hyde(partsWith(retriever), hydeOptions.parse({})), guided);
+    expect(retriever.queries).toEqual([expect.stringMatching(/^Built the Old Bridge\. .*Ryse/)]);
+  });
 });
 
 describe('ircot', () => {
@@ -176,7 +183,36 @@ describe('resp', () => {
     expect(first).toMatchObject({ answerable: false, question: expect.stringMatching(/director of Jump for Glory/) });
     const kept = { subQuestion: first.question, evidence: '', answer: 'Raoul Walsh' };
     expect(askByRules(main, [kept]).question).toMatch(/spouse of Raoul Walsh/);
-    expect(askByRules(main, [kept, kept]).answerable).toBe(true);
-    expect(askByRules(question('Who built the Old Bridge?'), [kept]).answerable).toBe(true);
+    const last = { subQuestion: askByRules(main, [kept]).question, evidence: '', answer: 'Mary Simpson' };
+    expect(askByRules(main, [kept, last]).answerable).toBe(true);
+    const atomic = question('Who built the Old Bridge?');
+    expect(askByRules(atomic, [{ ...kept, subQuestion: atomic.text }]).answerable).toBe(true);
+  });
+
+  test('by rules: neither the main question nor one of a model answers the first atomic question', () => {
+    const main = question('Who is the spouse of the director of Jump for Glory?');
+    const first = askByRules(main, []);
+    const whole = { subQuestion: main.text, evidence: '', answer: 'Nobody knows' };
+    const other = { subQuestion: 'When was Jump for Glory made?', evidence: '', answer: '1937' };
+    expect(askByRules(main, [whole])).toEqual(first);
+    expect(askByRules(main, [whole, other])).toEqual(first);
+    const kept = { subQuestion: first.question, evidence: '', answer: 'Raoul Walsh' };
+    expect(askByRules(main, [whole, other, kept]).question).toMatch(/spouse of Raoul Walsh/);
+  });
+
+  test('a reasoner that fails after the first round: the rules begin with their own first question', async () => {
+    const retriever = twoHops();
+    const parts = partsWith(retriever, [summary, new Error('down'), summary, enough, 'In Tovrick.']);
+    await ask(resp(parts, respOptions.parse({})));
+    expect(retriever.queries).toEqual([asked.text, askByRules(asked, []).question]);
+    expect(retriever.queries[1]).toMatch(/builder of the Old Bridge/);
+    expect(retriever.queries[1]).not.toMatch(/Ada Stone|born/);
+  });
+
+  test('a question that waits for an answer nobody found is not asked', async () => {
+    const retriever = twoHops();
+    const { plan } = await ask(resp(partsWith(retriever), respOptions.parse({})));
+    expect(retriever.queries).toEqual([askByRules(asked, []).question]);
+    expect(plan?.map(({ answer, stopped }) => [answer, stopped])).toEqual([[null, 'there is no next question']]);
   });
 });

@@ -8,6 +8,7 @@ test.each([
   ['Which town is the mill in?', 'Town is the mill in.'],
   ["Hello! What is George Rankin's occupation, please?", "George Rankin's occupation."],
   ['Old Bridge opening date', 'Old Bridge opening date.'],
+  ['Who sang Hello Harbour?', 'Sang Hello Harbour.'],
   ['Why?', 'Why.'],
 ])('%s becomes: %s', (question, statement) => {
   expect(statementOf(question)).toBe(statement);

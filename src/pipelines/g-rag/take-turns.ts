@@ -4,12 +4,11 @@ import { type Stage, stage } from '../../core/stage.js';
 import { recordKept } from '../../stages/record-kept.js';
 import type { PassageList } from '../../stages/retrieve-passages.js';
 import { countWords } from '../../text/condense.js';
+import { inTurns } from '../../text/fuse.js';
 
 /** The first that would fill the context up to its last word ends it, as in the public code. */
-export function inTurns<P extends Passage>(lists: readonly (readonly P[])[], contextWords: number): P[] {
-  const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
-  const turns = Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
-  const distinct = [...new Map(turns.map((passage) => [passage.id, passage])).values()];
+export function turnsWithin<P extends Passage>(lists: readonly (readonly P[])[], contextWords: number): P[] {
+  const distinct = [...new Map(inTurns(lists).map((passage) => [passage.id, passage])).values()];
   let words = 0;
   const full = distinct.findIndex(({ text }) => {
     words += countWords(text);
@@ -20,7 +19,7 @@ export function inTurns<P extends Passage>(lists: readonly (readonly P[])[], con
 
 export function takeTurns({ contextWords }: { readonly contextWords: number }): Stage<readonly PassageList[], PassageList> {
   return stage('take-turns', async (lists, run) => {
-    const kept = inTurns(lists, contextWords);
+    const kept = turnsWithin(lists, contextWords);
     recordKept({ all: lists.flat(), kept, why: 'the context is full' }, run);
     return kept;
   });
