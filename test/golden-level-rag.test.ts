@@ -120,7 +120,7 @@ describe('with scripted models', () => {
     expect(result.plan?.[0]?.answer).toBe(FACT);
     expect(result.answer).toMatchObject({ status: 'answered', text: FACT });
     expect(result.sources.map(({ url }) => url)).toEqual([GOLD_PAGE]);
-    expect(result.fallbacks).toEqual([]);
+    expect(result.fallbacks.map(({ stage }) => stage)).toEqual(['search-dense']); // there is no embedder here
     expectSoundCitations(result);
   }, 60_000);
 

@@ -104,7 +104,7 @@ describe.each(WIRES)('$name', (wire) => {
 
   test.each(['<html>Sign in</html>', '', '[]', '"text"', '{"web":', 'null'])('fails on the reply %j', async (text) => {
     const { engine } = await engineFor(wire, (_request, response) => void send(response, text));
-    expect(await failure(engine.search('q', { signal, limit: 5 }))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(engine.search('q', { signal, limit: 5 }))).toMatchObject({ code: 'unreadable' });
   });
 
   test.each([400, 401, 403, 404, 422, 500, 503])('status %i is an error that names the engine and not the key', async (status) => {
@@ -130,6 +130,7 @@ describe.each(WIRES)('$name', (wire) => {
 
   test.each([
     [{ 'retry-after': '3600' }, 3_600_000],
+    [{ 'retry-after': 'Sun, 01 Nov 2026 10:00:30 GMT', date: 'Sun, 01 Nov 2026 10:00:00 GMT' }, 30_000],
     [{ 'x-ratelimit-reset': '2, 1000' }, 2000],
     [{}, undefined],
   ])('asked too often, it says how long to wait: %j', async (headers, retryAfterMs) => {
@@ -150,6 +151,39 @@ describe.each(WIRES)('$name', (wire) => {
     const asked = wire.asked(server.seen[0]!).query ?? '';
     expect(asked.length).toBeLessThan(long.length);
     expect(asked).toMatch(/ word$/);
+  });
+});
+
+describe('Brave takes 400 characters and 50 words', () => {
+  const brave = WIRES.find(({ name }) => name === 'Brave') as Wire;
+  const askedOf = async (query: string, sites: string[] = []) => {
+    const { engine, server } = await engineFor(brave, (_request, response) => void send(response, brave.reply([])), { sites });
+    const notes: string[] = [];
+    await engine.search(query, { signal, limit: 5, onNote: (note) => notes.push(note) });
+    return { asked: brave.asked(server.seen[0]!).query ?? '', notes };
+  };
+  const words = (text: string) => text.split(' ').length;
+  const sitesOf = (count: number) => Array.from({ length: count }, (_, at) => `site-${at}.example.org`);
+
+  test('of short words no more than 50 are sent', async () => {
+    const { asked } = await askedOf('a b c d e '.repeat(12).trim());
+    expect([words(asked), asked.length]).toEqual([50, 99]);
+  });
+
+  test('sites count: the query is cut so that they fit', async () => {
+    const long = await askedOf('bridges '.repeat(49).trim(), ['a.example', 'b.example']);
+    expect(long.asked).toMatch(/bridges \(site:a\.example OR site:b\.example\)$/);
+    expect(long.asked.length).toBeLessThanOrEqual(400);
+    const many = await askedOf('a '.repeat(60).trim(), ['a.example', 'b.example']);
+    expect([words(many.asked), many.notes]).toEqual([50, []]);
+  });
+
+  test('sites that leave no room for the query are left out of it, which is said; where both fit, both are sent', async () => {
+    const { asked, notes } = await askedOf('old bridges', sitesOf(30));
+    expect(asked).toBe('old bridges');
+    expect(notes).toEqual([expect.stringMatching(/^Brave does not take queries as long/)]);
+    const both = await askedOf('old bridges', sitesOf(12));
+    expect([both.asked.startsWith('old bridges (site:site-0'), both.asked.length <= 400, both.notes]).toEqual([true, true, []]);
   });
 });
 

@@ -21,11 +21,12 @@ const SYSTEMS = new Map(
 );
 
 const last = ({ messages }: ChatRequest): string => messages.at(-1)?.content ?? '';
-const lineAfter = (text: string, label: string): string => (text.split(`\n${label}`).at(-1) ?? '').split('\n')[0]?.trim() ?? '';
+/** What stands fenced under a label, the last time it occurs. */
+const fencedAfter = (text: string, label: string): string => (text.split(`${label}\n<<page `).at(-1) ?? '').split('\n')[1]?.trim() ?? '';
 
 /** What is shown, as passages: title on the first line of each fenced stretch. */
 function shownIn(text: string) {
-  return [...text.matchAll(/<<page \w+>>\n([^\n]*)\n([\s\S]*?)\n<<end \w+>>/g)].map(([, title = '', body = ''], at) => {
+  return [...text.matchAll(/^\[\d+\]\n<<page \w+>>\n([^\n]*)\n([\s\S]*?)\n<<end \w+>>/gm)].map(([, title = '', body = ''], at) => {
     const made = passage(`shown${at}#0`, body);
     return { ...made, source: { ...made.source, title } };
   });
@@ -53,21 +54,21 @@ export function oracleFor(multiHop: MultiHop, gold: readonly Paragraph[]): Oracl
     decompose: () => JSON.stringify(multiHop.decomposition.map(({ q }) => q)),
     supplement: () => '[]',
     answer: () => (answered.size === asked.length ? (multiHop.answers[0] ?? '') : 'NO ANSWER IN THE SOURCES'),
-    rewrite: (request) => toLucene({ type: 'group', clauses: keywordsByRule(last(request)) }),
+    rewrite: (request) => toLucene({ type: 'group', clauses: keywordsByRule(last(request).split('\n')[1] ?? '') }),
     assess: (request) => {
-      const atomic = lineAfter(last(request), 'Question: ');
+      const atomic = fencedAfter(last(request), 'The part of it that you look at:');
       const answer = answerTo(atomic, last(request));
       // The next word is left to the pipeline's own rules, which know what was tried.
       return JSON.stringify(answer === undefined ? { enough: false } : { enough: true, answer, summary: answer });
     },
     summarise: (request) => {
-      const answer = answerTo(lineAfter(last(request), 'Question: '), last(request)) ?? '';
+      const answer = answerTo(fencedAfter(last(request), 'Question:'), last(request)) ?? '';
       return JSON.stringify({ answer, summary: answer });
     },
-    'repo-verify': (request) => (answerTo(lineAfter(last(request), 'Topic: '), last(request)) === undefined ? 'no' : 'yes'),
+    'repo-verify': (request) => (answerTo(fencedAfter(last(request), 'Topic:'), last(request)) === undefined ? 'no' : 'yes'),
     'repo-keyword': (request) => {
       const text = last(request);
-      const { add, exclude, emphasise } = hints(lineAfter(text, 'The information you are looking for: '), text);
+      const { add, exclude, emphasise } = hints(fencedAfter(text, 'The information you are looking for:'), text);
       return (text.includes('one more keyword') ? add[0] : text.includes('useless results') ? exclude : emphasise) || 'none';
     },
   };

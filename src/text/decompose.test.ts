@@ -98,6 +98,7 @@ describe('what comes back alone', () => {
     'Who wrote Dune?',
     "What is John Mayne's occupation?",
     'bell winter ale strength',
+    'Who is the spouse of the director of the #1 film of Arlen?',
     'Wie viele Hefte sind in der Ausstellung zu sehen?',
     '',
     `${'the bridge that the man who built it '.repeat(40)}crossed?`,

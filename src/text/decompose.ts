@@ -17,7 +17,8 @@ const MOST_QUESTIONS = 6;
 const LONGEST = 600;
 
 export function decompose(question: string): readonly string[] {
-  if (question.length > LONGEST) return [question];
+  // "the #1 attraction": steps would take the user's own number for an answer.
+  if (question.length > LONGEST || /#\d/.test(question)) return [question];
   const core = coreQuestion(question);
   // "Hello Harbour" is a song, not a greeting: what would lose a name is left as it is.
   const asked = namesIn(question).every((name) => core.includes(name)) ? core : question.trim();

@@ -14,7 +14,7 @@ import { summarisePrompt } from './prompts.js';
 import { repoSparseSearcher } from './repo-sparse.js';
 import { type AtomicQuestion, type Finding, joined, type Searched, type Searcher } from './searcher.js';
 import { sparseSearcher } from './sparse.js';
-import { webSearcher } from './web.js';
+import { webSearcher, withoutCoveredSnippets } from './web.js';
 
 export type Explored = {
   readonly queries: readonly string[];
@@ -30,7 +30,7 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
   const searchers = searchersOf(parts, options);
   const summarise = summariseByAnswering(parts, options);
   return stage('explore-question', async (asked, run): Promise<Explored> => {
-    const searched = await searchAll(searchers, asked, run);
+    const searched = withoutCoveredSnippets(await searchAll(searchers, asked, run));
     // Lists that were verified come first: what they hold is known to answer.
     const lists = [...searched].sort((one, other) => Number(other.finding !== undefined) - Number(one.finding !== undefined));
     const all = joined(
@@ -51,15 +51,28 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
 
 type Named = { readonly name: SearcherName; readonly search: Searcher };
 
-/** The dense searcher needs vectors; without an embedder it would be the sparse one again. */
+/** The searchers to ask, each once. The dense one needs vectors; without an embedder, beside others, it would be the sparse one again. */
+function searcherNames({ local }: Parts, options: LevelRagOptions): SearcherName[] {
+  const wanted = [...new Set(options.searchers)];
+  return wanted.filter((name) => name !== 'dense' || local.embedder || wanted.length === 1);
+}
+
+/** Says once a run that a searcher that was asked for does not take part. */
+export function noteLeftOut(parts: Parts, options: LevelRagOptions): (run: Run) => void {
+  const isLeftOut = options.searchers.includes('dense') && !searcherNames(parts, options).includes('dense');
+  const reason = 'the dense searcher needs an embedder, which is not there; the other searchers are asked';
+  return (run) => {
+    if (isLeftOut) run.within('search-dense').emit({ type: 'fallback', reason });
+  };
+}
+
 function searchersOf(parts: Parts, options: LevelRagOptions): Named[] {
   const make: Readonly<Record<SearcherName, () => Searcher>> = {
     sparse: () => (options.sparse === 'repo' ? repoSparseSearcher : sparseSearcher)(parts, options),
     dense: () => denseSearcher(parts, options),
     web: () => webSearcher(parts, options),
   };
-  const possible = options.searchers.filter((name) => name !== 'dense' || parts.local.embedder || options.searchers.length === 1);
-  return [...new Set(possible)].map((name) => ({ name, search: make[name]() }));
+  return searcherNames(parts, options).map((name) => ({ name, search: make[name]() }));
 }
 
 /** A searcher that fails beside others is a fallback; all failing is an error. */

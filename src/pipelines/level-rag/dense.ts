@@ -1,6 +1,6 @@
 /**
  * The dense searcher: the question; then the question and a pseudo-document; then the question and a pseudo-document written in the light of what was found.
- * Verdict and next pseudo-document are one call. Without a model nothing is imagined: the question alone is searched.
+ * Verdict and next pseudo-document are one call, so that the first pseudo-document sees passages too, which the paper's does not. Without a model nothing is imagined: the question alone is searched.
  */
 import { askOr } from '../../core/ask.js';
 import type { Run } from '../../core/run.js';

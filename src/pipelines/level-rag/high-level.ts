@@ -18,7 +18,7 @@ export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }:
       run.emit({ type: 'note', text: 'the planner says that nothing has to be looked up' });
       return [];
     }
-    const questions = newQuestions(asked.value, [], maxQuestions);
+    const questions = newQuestions(asked.value, { question, steps: [] }, maxQuestions);
     return questions.length > 0 ? questions : [question.text];
   });
 }
@@ -34,7 +34,7 @@ export function supplementQuestions({ models }: Parts, options: LevelRagOptions)
       () => wholeQuestion({ question, steps }),
       run,
     );
-    return newQuestions(asked.value, steps, options.maxQuestions);
+    return newQuestions(asked.value, { question, steps }, options.maxQuestions);
   });
   return async ({ planning, round }, run) => {
     const { steps } = planning;

@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { conclude } from '../../stages/write-answer.js';
-import { exploreQuestion } from './atomic.js';
+import { exploreQuestion, noteLeftOut } from './atomic.js';
 import { decomposeQuestion, supplementQuestions } from './high-level.js';
 import type { LevelRagOptions } from './options.js';
 import { carryOut, type Planning, planOf } from './plan.js';
@@ -15,6 +15,7 @@ import { writeFromPlan } from './write.js';
 export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
   const decompose = decomposeQuestion(parts, options);
   const explore = exploreQuestion(parts, options);
+  const noteSearchers = noteLeftOut(parts, options);
   const supplement = supplementQuestions(parts, options);
   const write = writeFromPlan(parts, options);
   const finish = conclude(parts);
@@ -22,6 +23,7 @@ export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
   return pipeline('level-rag', 'arXiv:2502.18139', async (question, run): Promise<Outcome> => {
     const planning: Planning = { question, steps: [], concurrency: options.concurrency };
     let questions = options.decompose ? await decompose(question, run) : [question.text];
+    if (questions.length > 0) noteSearchers(run);
     for (let round = 1; questions.length > 0; round += 1) {
       await carryOut({ questions, round }, { planning, explore }, run); //  search and summarise each
       questions = await supplement({ planning, round }, run); //            verify: what is still missing

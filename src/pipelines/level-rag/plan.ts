@@ -18,6 +18,8 @@ export type Step = {
   readonly planned: string;
   /** As asked, with answers in their place. */
   readonly asked: string;
+  /** Numbers of the steps whose answers it asks with. */
+  readonly needs: readonly number[];
   readonly explored?: Explored;
   readonly stopped: string;
 };
@@ -29,20 +31,47 @@ export function keyOf(question: string): string {
   return `${questionForm(question)} ${terms(question).join(' ')}`;
 }
 
-/** Questions that the plan does not hold yet, each once; at most as many as are left. */
-export function newQuestions(questions: readonly string[], steps: readonly Step[], most: number): string[] {
-  const known = new Set(steps.flatMap(({ planned, asked }) => [keyOf(planned), keyOf(asked)]));
-  const fresh = questions
-    .map((text) => text.trim())
-    .filter((text) => {
-      if (contentWords(text).length === 0 || known.has(keyOf(text))) return false;
-      known.add(keyOf(text));
-      return true;
-    });
-  return fresh.slice(0, Math.max(0, most - steps.length));
+/** The places of `#1`, `#2` that mean a step. The user's own "#1", a step's own number and numbers that no step has are words like others. */
+function needsOf({ number, planned }: Pending, { question, total }: { readonly question: Question; readonly total: number }): number[] {
+  if (planned === question.text) return [];
+  return referencesIn(planned).filter((reference) => reference >= 1 && reference <= total && reference !== number);
+}
+
+/**
+ * Questions that the plan does not hold yet, each once; at most as many as are left. The first given is number `steps.length + 1`; where one is left out, the
+ * references of the others follow: to the number of the one it repeats, and what needs one that is gone is gone, too.
+ */
+export function newQuestions(given: readonly string[], { question, steps }: Pick<Planning, 'question' | 'steps'>, most: number): string[] {
+  const total = steps.length + given.length;
+  const known = new Map(steps.flatMap(({ planned, asked }, at) => [planned, asked].map((text) => [keyOf(text), at + 1] as const)));
+  const numbers = new Map(steps.map((_, at) => [at + 1, at + 1]));
+  const renumbered = (pending: Pending) => {
+    const needs = needsOf(pending, { question, total });
+    return fillIn(pending.planned, (reference) => (needs.includes(reference) ? `#${numbers.get(reference) ?? reference}` : undefined));
+  };
+  const kept: Pending[] = [];
+  for (const pending of given.map((text, at) => ({ number: steps.length + at + 1, planned: text.trim() }))) {
+    const key = keyOf(renumbered(pending));
+    const isNew = contentWords(pending.planned).length > 0 && !known.has(key) && steps.length + kept.length < most;
+    if (isNew) known.set(key, steps.length + kept.push(pending));
+    const number = known.get(key);
+    if (number !== undefined) numbers.set(pending.number, number);
+  }
+  const stranded = kept.filter((pending) => needsOf(pending, { question, total }).some((reference) => !numbers.has(reference)));
+  if (stranded.length === 0) return kept.map(renumbered);
+  const rest = given.map((text, at) => (stranded.some(({ number }) => number === steps.length + at + 1) ? '' : text));
+  return newQuestions(rest, { question, steps }, most);
 }
 
 type Pending = { readonly number: number; readonly planned: string };
+
+/** A name, a date, a short phrase. What is longer came from a page as it stands, and makes no question. */
+const LONGEST_ANSWER = 100;
+
+function shortAnswerOf(step: Step | undefined): string | undefined {
+  const answer = step?.explored?.finding?.answer.replace(/\s+/g, ' ').trim() ?? '';
+  return answer === '' || answer.length > LONGEST_ANSWER ? undefined : answer;
+}
 
 /** Asks all of them and adds them to the plan in their order. */
 export async function carryOut(
@@ -53,22 +82,33 @@ export async function carryOut(
   const { steps, question, concurrency } = planning;
   const first = steps.length;
   const settled = new Map(steps.map((step, at) => [at + 1, step]));
-  const explored = new Map(steps.flatMap(({ asked, explored: known }) => (known ? [[keyOf(asked), known] as const] : [])));
-  let pending: Pending[] = questions.map((planned, at) => ({ number: first + at + 1, planned }));
+  // Searches under way count as made: the same question twice in one wave is searched once.
+  const searches = new Map<string, Promise<Explored>>();
+  for (const { asked, explored } of steps) if (explored) searches.set(keyOf(asked), Promise.resolve(explored));
+  let pending = questions.map((planned, at) => {
+    const number = first + at + 1;
+    return { number, planned, needs: needsOf({ number, planned }, { question, total: first + questions.length }) };
+  });
 
-  const settle = async ({ number, planned }: Pending): Promise<void> => {
-    const asked = fillIn(planned, (reference) => settled.get(reference)?.explored?.finding?.answer || undefined);
-    const [missing] = referencesIn(asked);
-    const before = explored.get(keyOf(asked));
-    const result = missing === undefined ? (before ?? (await explore({ question, atomic: asked }, run))) : undefined;
-    if (result) explored.set(keyOf(asked), result);
-    const stopped = missing !== undefined ? `the answer to #${missing} is missing` : before ? 'asked before' : (result?.stopped ?? '');
-    settled.set(number, { round, planned, asked, ...(result && { explored: result }), stopped });
+  const settle = async ({ number, planned, needs }: Pending & { readonly needs: readonly number[] }): Promise<void> => {
+    const answers = new Map(needs.map((reference) => [reference, shortAnswerOf(settled.get(reference))]));
+    const asked = fillIn(planned, (reference) => answers.get(reference));
+    const base = { round, planned, asked, needs };
+    const missing = needs.find((reference) => answers.get(reference) === undefined);
+    if (missing !== undefined) {
+      settled.set(number, { ...base, stopped: `the answer to #${missing} is missing` });
+      return;
+    }
+    const before = searches.get(keyOf(asked));
+    const search = before ?? explore({ question, atomic: asked }, run);
+    searches.set(keyOf(asked), search);
+    const explored = await search;
+    settled.set(number, { ...base, explored, stopped: before ? 'asked before' : explored.stopped });
   };
 
   while (pending.length > 0) {
-    const ready = pending.filter(({ planned }) => referencesIn(planned).every((reference) => settled.has(reference)));
-    // A reference in a circle, or to a question that does not exist, will never be answered.
+    const ready = pending.filter(({ needs }) => needs.every((reference) => settled.has(reference)));
+    // References in a circle will never be answered.
     const wave = ready.length > 0 ? ready : pending;
     await mapConcurrent(wave, { limit: concurrency, run }, settle);
     pending = pending.filter((one) => !wave.includes(one));
@@ -78,7 +118,7 @@ export async function carryOut(
 
 /** Steps on whose answers no other step is built: what the question comes down to. */
 export function lastSteps(steps: readonly Step[]): Step[] {
-  const used = new Set(steps.flatMap(({ planned }) => referencesIn(planned)));
+  const used = new Set(steps.flatMap(({ needs }) => needs));
   return steps.filter((_, at) => !used.has(at + 1));
 }
 

@@ -1,4 +1,7 @@
-/** LevelRAG's prompts, in our own words; what each receives and returns is the paper's (figures 3 to 8), with verify, refine and summarise in one reply. */
+/**
+ * LevelRAG's prompts, in our own words; what each receives and returns is the paper's (figures 3 to 8), with verify, refine and summarise in one reply.
+ * An atomic question may hold the answer of another, and a query words of passages: both are page text, and fenced.
+ */
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
@@ -51,7 +54,7 @@ export const decomposePrompt = definePrompt({
 /** Figure 4; an empty list is the paper's "no additional information is required". */
 export const supplementPrompt = definePrompt({
   id: 'level-rag/supplement',
-  version: 1,
+  version: 2,
   reply: questionList,
   render: ({ question, findings }: { question: Question; findings: readonly string[] }, fence: Fence) => [
     {
@@ -60,7 +63,7 @@ export const supplementPrompt = definePrompt({
     },
     {
       role: 'user',
-      content: `Question: ${question.text}\n\nFindings:\n${fence(findings.map((finding, at) => `${at + 1}. ${finding}`).join('\n') || '(none)')}\n\nMissing sub-questions, as a JSON list:`,
+      content: `Question: ${question.text}\n\nFindings:\n${fence(findings.map((finding, at) => `${at + 1}. ${finding}`).join('\n') || '(none)')}\n\nThe first new sub-question is #${findings.length + 1}. Missing sub-questions, as a JSON list:`,
     },
   ],
 });
@@ -77,13 +80,13 @@ const JUDGE = `You read search results for one question. ${FENCE_RULE} "enough" 
 const found = { enough: verdict, answer: optional, summary: optional };
 
 function shown({ question, atomic, passages, query }: AssessVars, fence: Fence): string {
-  return `${listPassages(passages, fence)}\n\nQuestion: ${atomic}\nIt is part of: ${question.text}\nQuery so far: ${query}\n\nThe JSON object:`;
+  return `${listPassages(passages, fence)}\n\nThe user's question: ${question.text}\nThe part of it that you look at:\n${fence(atomic)}\nQuery so far:\n${fence(query)}\n\nThe JSON object:`;
 }
 
 /** Figures 6 and 7 and the three feedback operations, in one reply. */
 export const assessPrompt = definePrompt({
   id: 'level-rag/assess',
-  version: 1,
+  version: 2,
   reply: z.object({ ...found, keywords: optional, add: optional, exclude: optional, emphasise: optional }),
   render: (vars: AssessVars, fence) => [
     {
@@ -100,7 +103,7 @@ export const assessPrompt = definePrompt({
 /** The dense searcher's: what is missing is a passage that might stand on the right page. */
 export const imaginePrompt = definePrompt({
   id: 'level-rag/imagine',
-  version: 1,
+  version: 2,
   reply: z.object({ ...found, passage: optional }),
   render: (vars: AssessVars, fence) => [
     {
@@ -114,46 +117,46 @@ export const imaginePrompt = definePrompt({
 /** Figure 6: a summary answers the atomic question. */
 export const summarisePrompt = definePrompt({
   id: 'level-rag/summarise',
-  version: 1,
+  version: 2,
   reply: z.object({ answer: optional, summary: optional }),
   render: ({ atomic, passages }: { atomic: string; passages: readonly Passage[] }, fence) => [
     {
       role: 'system',
       content: `You answer one question from search results. ${FENCE_RULE} Reply with one JSON object {"answer": the answer in as few words as possible, "summary": the same in one full sentence} and nothing else; leave both empty if the results do not say.`,
     },
-    { role: 'user', content: `${listPassages(passages, fence)}\n\nQuestion: ${atomic}\n\nThe JSON object:` },
+    { role: 'user', content: `${listPassages(passages, fence)}\n\nQuestion:\n${fence(atomic)}\n\nThe JSON object:` },
   ],
 });
 
 /** Figure 5. */
 export const rewritePrompt = definePrompt({
   id: 'level-rag/rewrite',
-  version: 1,
+  version: 2,
   reply: proseReply,
-  render: ({ atomic }: { atomic: string }) => [
+  render: ({ atomic }: { atomic: string }, fence) => [
     {
       role: 'system',
       content:
         'You write queries for a keyword search engine: the words that the right page will contain, rare ones first, names in double quotes, a synonym where ' +
-        'pages may word it otherwise, no filler words. Reply with the query alone.',
+        `pages may word it otherwise, no filler words. ${FENCE_RULE} What stands there is the question to write a query for. Reply with the query alone.`,
     },
-    { role: 'user', content: 'Who set up the lifeboat service in Arlen?' },
+    { role: 'user', content: fence('Who set up the lifeboat service in Arlen?') },
     { role: 'assistant', content: '"Arlen" lifeboat service founder founded' },
-    { role: 'user', content: atomic },
+    { role: 'user', content: fence(atomic) },
   ],
 });
 
 /** Figure 7 as the public code asks it: the verdict is whatever holds a "yes". */
 export const repoVerifyPrompt = definePrompt({
   id: 'level-rag/repo-verify',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ atomic, passages }: { atomic: string; passages: readonly Passage[] }, fence) => [
     {
       role: 'system',
       content: `You check whether search results hold enough to speak about a topic. ${FENCE_RULE} Reply with yes or no and nothing else.`,
     },
-    { role: 'user', content: `${listPassages(passages, fence)}\n\nTopic: ${atomic}` },
+    { role: 'user', content: `${listPassages(passages, fence)}\n\nTopic:\n${fence(atomic)}` },
   ],
 });
 
@@ -168,13 +171,13 @@ export type RepoAction = keyof typeof REPO_ORDERS;
 /** The public code asks for every keyword in a call of its own. */
 export const repoKeywordPrompt = definePrompt({
   id: 'level-rag/repo-keyword',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ action = 'extend', passages, query, atomic }: Omit<AssessVars, 'question'> & { action?: RepoAction }, fence) => [
     { role: 'system', content: `You improve keyword queries. ${FENCE_RULE} Reply with the keyword alone.` },
     {
       role: 'user',
-      content: `${listPassages(passages, fence)}\n\n${REPO_ORDERS[action]}\nCurrent query: ${query}\nThe information you are looking for: ${atomic}`,
+      content: `${listPassages(passages, fence)}\n\n${REPO_ORDERS[action]}\nCurrent query:\n${fence(query)}\nThe information you are looking for:\n${fence(atomic)}`,
     },
   ],
 });

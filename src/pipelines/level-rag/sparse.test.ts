@@ -53,6 +53,7 @@ describe('the sparse searcher of the paper', () => {
     expect(searched.slice(1).map(({ syntax }) => syntax)).toEqual(['lucene', 'lucene', 'lucene']);
     expect(searched[1]?.query).toBe('"Old Bridge" builder built "engineer"'.replace(' built', ''));
     expect(searched.map(({ query }) => query)).toContain('"Old Bridge" builder^2');
+    expect(searched.map(({ query }) => query)).toContain('"Old Bridge" builder -"game"');
     expect(result.stopped).toBe('verified after 4 searches');
   });
 
@@ -64,6 +65,31 @@ describe('the sparse searcher of the paper', () => {
     expect(result.finding).toBeUndefined();
     expect(result.stopped).toContain('the best documents are kept');
     expect(result.passages[0]?.id).toBe(wrong[1]?.id); // found twice, by two queries
+  });
+
+  test('keywords first cost one more call: 5 at the very worst', async () => {
+    const small = respondingModel(({ messages }) =>
+      messages[0]?.content.includes('You write queries') ? '"Old Bridge"' : no({ add: 'a', exclude: 'b', emphasise: 'c' }),
+    );
+    await search(/never/, { small }, { questionFirst: false });
+    expect(small.requests).toHaveLength(5);
+  });
+
+  test('a word that found no place among the three searches is not taken for tried: it comes up in the next round', async () => {
+    const models = { small: honest(no({ keywords: '"Old Bridge"', add: 'engineer', exclude: 'game', emphasise: 'builder' })) };
+    const { searched } = await search(/never/, models, { refinements: 1 });
+    expect(searched.slice(1).map(({ query }) => query)).toEqual([
+      '"Old Bridge" "engineer"',
+      '"builder"^2 "Old Bridge"',
+      '"Old Bridge" -"game"',
+    ]);
+    let asked = 0;
+    const small = respondingModel(() =>
+      ++asked === 1 ? no({ keywords: '"Old Bridge"', add: 'engineer', exclude: 'game', emphasise: 'builder' }) : no(),
+    );
+    const later = await search(/never/, { small }, { refinements: 2 });
+    expect(later.searched.slice(4).some(({ query }) => query.includes('"live"'))).toBe(true);
+    expect(later.searched.slice(4).every(({ query }) => !query.includes('-"game"'))).toBe(true);
   });
 
   test('a passage is judged once: what was shown before is not shown again', async () => {
@@ -113,7 +139,7 @@ describe('the sparse searcher of the public code', () => {
   const scripted = () =>
     respondingModel(({ messages }) => {
       const text = messages.at(-1)?.content ?? '';
-      if (text.includes('Topic: ')) return text.includes(right.text) ? 'Yes, it does.' : 'no';
+      if (text.includes('Topic:')) return text.includes(right.text) ? 'Yes, it does.' : 'no';
       return text.includes('Current query') ? 'game' : '"Old Bridge" builder';
     });
 

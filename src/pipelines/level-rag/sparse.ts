@@ -1,7 +1,7 @@
 /**
  * The sparse searcher (Algorithm 1): search, verify, refine with Lucene's operators until the documents suffice. The three refinements of a query are
- * searched at once and judged in one call together with what to refine next, and no passage is judged twice: 4 calls and 10 searches at the very worst,
- * where the public code has 81 and 41.
+ * searched at once and judged in one call together with what to refine next, and no passage is judged twice: at the very worst 4 calls and 10
+ * searches (5 calls with `questionFirst: false`, whose first query is written by the model), where the public code has 81 and 41.
  */
 import { askOr } from '../../core/ask.js';
 import type { Passage, Scored } from '../../core/data.js';
@@ -70,7 +70,7 @@ export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): 
       if (children.length === 0)
         return outcome(trail, joined(trail.lists, Number.POSITIVE_INFINITY), 'nothing is left to refine; the best documents are kept');
       const lists = await search(children.map(lucene), trail, run);
-      query = withoutExclusions(base, assessed.hints);
+      query = withoutExclusions(base, assessed.hints, trail);
       shown = unjudged(lists);
     }
   });
@@ -85,20 +85,28 @@ function outcome({ queries }: Trail, passages: readonly Scored<Passage>[], stopp
 /** As many as the paper's three operations make. */
 const CHILDREN = 3;
 
-/** The feedback operations, each on the query as it was; one that has no word leaves its place to a second word to add. */
-function refined(query: KeywordQuery, { add, emphasise: main, exclude }: Hints, { tried }: Trail): KeywordQuery[] {
-  for (const word of [...add, main, exclude]) tried.add(word);
-  const children = [
-    ...add.map((word) => extend(query, word)),
-    ...(main ? [emphasise(query, main)] : []),
-    ...(exclude ? [filter(query, exclude)] : []),
-  ];
-  return [...new Map(children.map((child) => [toLucene({ type: 'group', clauses: child }), child])).values()].slice(0, CHILDREN);
+/**
+ * The feedback operations, each on the query as it was; one that has no word leaves its place to a second word to add. Only words that are searched count as
+ * tried: the others may come up again.
+ */
+function refined(query: KeywordQuery, { add: [first, ...more], emphasise: main, exclude }: Hints, { tried }: Trail): KeywordQuery[] {
+  const operations = [
+    ...(first ? [{ word: first, child: extend(query, first) }] : []),
+    ...(main ? [{ word: main, child: emphasise(query, main) }] : []),
+    ...(exclude ? [{ word: exclude, child: filter(query, exclude) }] : []),
+    ...more.map((word) => ({ word, child: extend(query, word) })),
+  ].map((operation) => ({ ...operation, text: toLucene({ type: 'group', clauses: operation.child }) }));
+  const children = new Map([...new Map(operations.map(({ text, child }) => [text, child]))].slice(0, CHILDREN));
+  for (const { word, text } of operations) if (children.has(text)) tried.add(word);
+  return [...children.values()];
 }
 
-/** What is refined next: all that was added and emphasised. An exclusion holds for one query, since a wrong one would shut out the right page for good. */
-function withoutExclusions(query: KeywordQuery, { add, emphasise: main }: Hints): KeywordQuery {
-  const extended = add.reduce(extend, query);
+/**
+ * What is refined next: all that was added and emphasised in a search. An exclusion holds for one query, since a wrong one would shut out the right page for
+ * good.
+ */
+function withoutExclusions(query: KeywordQuery, { add, emphasise: main }: Hints, { tried }: Trail): KeywordQuery {
+  const extended = add.filter((word) => tried.has(word)).reduce(extend, query);
   return main ? emphasise(extended, main) : extended;
 }
 

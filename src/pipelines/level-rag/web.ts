@@ -30,8 +30,29 @@ export function webSearcher({ search, fetcher, local }: Parts, options: LevelRag
   });
 }
 
+const SNIPPET = '#snippet';
+
 function snippetOf({ url, title, snippet, date }: Hit, rank: number): Scored<Passage>[] {
   const source = { id: url, url, title, ...(date !== undefined && { date }) };
-  if (snippet.trim() === '') return [];
-  return [{ id: `${url}#snippet`, source, headings: [], text: snippet, start: 0, end: snippet.length, score: 1 / (rank + 1) }];
+  const text = withoutTables(snippet);
+  if (text === '') return [];
+  return [{ id: `${url}${SNIPPET}`, source, headings: [], text, start: 0, end: text.length, score: 1 / (rank + 1) }];
+}
+
+/** A snippet is a table on one line: "| Bridge | Year | | --- | --- | | Kestrel | 1888 |" -> "Bridge Year Kestrel 1888". */
+function withoutTables(text: string): string {
+  return text
+    .replace(/(?<=^|[\s|]):?-{3,}:?(?=[\s|]|$)|\|/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Without the snippets that a passage of the same page holds: its offsets are true, a snippet's are not. */
+export function withoutCoveredSnippets(searched: readonly Searched[]): Searched[] {
+  const isSnippet = ({ id }: Passage) => id.endsWith(SNIPPET);
+  const texts = new Map<string, string[]>();
+  for (const { source, text } of searched.flatMap(({ passages }) => passages.filter((passage) => !isSnippet(passage))))
+    texts.set(source.url, [...(texts.get(source.url) ?? []), withoutTables(text)]);
+  const isCovered = ({ source, text }: Passage) => texts.get(source.url)?.some((whole) => whole.includes(text)) ?? false;
+  return searched.map((one) => ({ ...one, passages: one.passages.filter((passage) => !isSnippet(passage) || !isCovered(passage)) }));
 }

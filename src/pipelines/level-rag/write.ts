@@ -3,6 +3,7 @@ import type { Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { type Written, writeAnswer } from '../../stages/write-answer.js';
+import { inTurns } from '../../text/fuse.js';
 import type { LevelRagOptions } from './options.js';
 import { lastSteps, type Planning, type Step } from './plan.js';
 import { answerPrompt } from './prompts.js';
@@ -10,14 +11,16 @@ import { answerPrompt } from './prompts.js';
 export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
 
 export function writeFromPlan({ models, local }: Parts, { abstain, adaptive, decompose }: LevelRagOptions) {
-  const write = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
+  const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
+  // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer from memory.
+  const writeUnsearched = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
   return async ({ question, steps }: Planning, run: Run): Promise<WrittenFromPlan> => {
     const passages = passagesOf(steps);
     if (!models.large) return writeBySteps();
     const notes = decompose
       ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [`${asked} ${explored.finding.summary}`] : []))
       : [];
-    return { passages, written: await write({ question, passages, notes }, run) };
+    return { passages, written: await (steps.length === 0 ? writeUnsearched : write)({ question, passages, notes }, run) };
 
     /** Each last step is answered as the question it has become; several, as in a comparison, one after the other. */
     async function writeBySteps(): Promise<WrittenFromPlan> {
@@ -47,9 +50,7 @@ function together(parts: readonly WrittenFromPlan[], passages: readonly Passage[
 
 /** Step by step in turns, so that no step crowds out another: the passage of each that carries its finding, then the next ones. */
 function passagesOf(steps: readonly Step[]): Scored<Passage>[] {
-  const lists = steps.map(({ explored }) => explored?.passages ?? []);
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return distinct(Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list.slice(rank, rank + 1))).flat());
+  return distinct(inTurns(steps.map(({ explored }) => explored?.passages ?? [])));
 }
 
 function distinct<T extends Passage>(passages: readonly T[]): T[] {

@@ -86,6 +86,7 @@ async function readStream(asked: Exchange, bytes: Bytes, broken: () => void): Pr
       const piece = data.trim() === '[DONE]' ? { last: true } : asked.wire.read(message);
       if (!piece) continue;
       broken();
+      asked.call.onAlive?.();
       understood += 1;
       gathering.add(piece);
       if (piece.last) break;

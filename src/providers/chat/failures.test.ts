@@ -20,7 +20,9 @@ test.each([
     error('x', { details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.5s' }] }),
     34_500,
   ],
+  ['a sentence of Google', {}, error('Please retry in 20.04s.'), 20_040],
   ['nonsense', { 'retry-after': 'soon' }, '', undefined],
+  ['a number below zero', { 'retry-after': '-1' }, '', undefined],
   ['nothing', {}, '', undefined],
 ])('a wait given as %s is carried on the error', (_, headers, body, retryAfterMs) => {
   expect(failureOf({ status: 429, headers, body }, blamed)).toMatchObject({ code: 'unavailable' });
@@ -39,6 +41,32 @@ test.each([
   [529, error('Overloaded', { type: 'overloaded_error' }), 'unavailable', /overloaded_error/],
 ])('status %d with %s is %s', (status, body, code, message) => {
   expect(failureOf({ status, body }, blamed)).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+/** What Gemini says for the quota of a minute and for that of a day alike; only the name of the quota tells them apart. */
+const geminiQuota = (quotaId: string) =>
+  error(
+    'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. Please retry in 20.04s.',
+    {
+      code: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
+        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '20s' },
+      ],
+    },
+  );
+
+test('Gemini’s quota of a minute is a rate limit, though it speaks of billing; its quota of a day is used up', () => {
+  const minute = failureOf({ status: 429, body: geminiQuota('GenerateRequestsPerMinutePerProjectPerModel-FreeTier') }, blamed);
+  expect(minute).toMatchObject({ code: 'unavailable', retryAfterMs: 20_040, message: expect.stringContaining('rate limited') });
+  const day = failureOf({ status: 429, body: geminiQuota('GenerateRequestsPerDayPerProjectPerModel-FreeTier') }, blamed);
+  expect(day).toMatchObject({ code: 'usage', message: expect.stringContaining('billing') });
+});
+
+test('an account without credit is not waited for, whatever wait comes with it', () => {
+  const body = error('You exceeded your current quota', { code: 'insufficient_quota' });
+  expect(failureOf({ status: 429, headers: { 'retry-after': '5' }, body }, blamed)).toMatchObject({ code: 'usage' });
 });
 
 test('neither the key nor what looks like one is repeated, and long bodies are cut', () => {

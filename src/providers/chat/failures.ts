@@ -1,8 +1,8 @@
 /** What went wrong with a model server, as one error whose message says what to do. Keys never get into a message. */
 import { z } from 'zod';
-import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
+import { retryAfterMsOf } from '../retry-after.js';
 
 export type Failure = {
   readonly status: number;
@@ -18,14 +18,24 @@ const LONGEST_QUOTE = 300;
 
 export function failureOf({ status, body, headers = {} }: Failure, blamed: Blamed): WinnowError {
   const said = quote(body, blamed.key);
-  const { code, advice } = meaningOf(status, said, blamed);
-  const retryAfterMs = code === 'unavailable' ? retryAfterOf(headers, body) : undefined;
+  const asked = retryAfterMsOf(headers, body);
+  const passes = status === 429 && asked !== undefined && !SPENT.test(body);
+  const { code, advice } = passes ? RATE_LIMITED : meaningOf(status, said, blamed);
+  const retryAfterMs = code === 'unavailable' ? asked : undefined;
   const wait = retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
   const message = `${blamed.model} answered with status ${status}. ${advice}${wait}${said ? ` It said: ${said}` : ''}`;
   return new WinnowError(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
 type Meaning = { readonly code: WinnowError['code']; readonly advice: string };
+
+const RATE_LIMITED: Meaning = { code: 'unavailable', advice: 'It is rate limited: wait, or lower the concurrency.' };
+
+/**
+ * A quota that no short wait brings back: OpenAI's code for an account without credit, Google's names for quotas by the day. Their absence
+ * matters as Gemini speaks of "plan and billing" when it only means the quota of this minute.
+ */
+const SPENT = /insufficient_quota|PerDay/i;
 
 /** What is worth another try is `unavailable`; what needs the user's hand is `usage`; what needs another way of asking is `unsupported`. */
 function meaningOf(status: number, said: string, { keyVariable }: Blamed): Meaning {
@@ -37,7 +47,7 @@ function meaningOf(status: number, said: string, { keyVariable }: Blamed): Meani
     return { code: 'usage', advice: 'The prompt is longer than the model can read: use one with a longer context, or fewer passages.' };
   if (status === 400 && /api.?key.{0,20}(?:not valid|invalid|expired)/i.test(said))
     return { code: 'usage', advice: keyAdvice(keyVariable) };
-  if (status === 429) return { code: 'unavailable', advice: 'It is rate limited: wait, or lower the concurrency.' };
+  if (status === 429) return RATE_LIMITED;
   if (status === 408 || status === 409 || status >= 500)
     return { code: 'unavailable', advice: 'The fault is on its side: try again later.' };
   return { code: 'unsupported', advice: 'It does not accept the request as it was sent.' };
@@ -67,15 +77,4 @@ export function quote(body: string, key: string | undefined): string {
 function codeOf({ code, type }: Readonly<Record<string, unknown>>): string {
   const word = [code, type].find((value) => typeof value === 'string');
   return word === undefined ? '' : ` (${word})`;
-}
-
-/** RFC 9110 10.2.3: seconds or a date; OpenAI adds milliseconds in a header of their own, Google a RetryInfo in the body. */
-function retryAfterOf(headers: Readonly<Record<string, string>>, body: string): number | undefined {
-  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
-  if (milliseconds >= 0) return milliseconds;
-  const header = headers['retry-after']?.trim();
-  if (header && /^\d+(?:\.\d+)?$/.test(header)) return Number(header) * 1000;
-  if (header && !Number.isNaN(Date.parse(header))) return Math.max(0, Date.parse(header) - Date.parse(headers.date ?? systemClock.now()));
-  const google = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
-  return google === undefined ? undefined : Math.round(Number(google) * 1000);
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpClient, type HttpClient } from '../http.js';
-import { downloadModel } from './gguf-download.js';
+import { downloadModel, partOf } from './gguf-download.js';
 import { checkModelFile, findModelFile, modelFiles } from './gguf-files.js';
 
 const signal = new AbortController().signal;
@@ -61,6 +61,7 @@ afterEach(async () => {
 
 const get = (more = {}) => downloadModel({ http, url, dataDirectory, sha256, signal, ...more });
 const stored = () => join(dataDirectory, 'models', 'tiny.gguf');
+const part = () => partOf(stored(), url);
 
 test('downloads with progress, checks the hash, and the file is found by its name', async () => {
   const progress: (number | undefined)[][] = [];
@@ -83,20 +84,41 @@ test('a download that broke goes on where it stopped, at the address that answer
 test('a server without ranges starts anew; a part that was complete already is kept', async () => {
   mkdirSync(join(dataDirectory, 'models'));
   whole = true;
-  writeFileSync(`${stored()}.part`, 'GGUFwrong');
+  writeFileSync(part(), 'GGUFwrong');
   await get();
   expect(readFileSync(stored()).equals(content)).toBe(true);
   whole = false;
-  writeFileSync(`${stored()}.part`, content);
+  writeFileSync(part(), content);
   await get();
   expect(ranges.at(-1)).toBe(`bytes=${content.length}-`);
 });
 
 test('a wrong hash, a page of HTML and an address of something else are refused, and nothing is left', async () => {
   await expect(get({ sha256: 'f'.repeat(64) })).rejects.toMatchObject({ code: 'unreadable', message: expect.stringContaining(sha256) });
-  expect(existsSync(`${stored()}.part`)).toBe(false);
+  expect(existsSync(part())).toBe(false);
   await expect(get({ url: url.replace('.gguf', '.zip') })).rejects.toMatchObject({ code: 'usage' });
   await expect(get({ url: 'nonsense' })).rejects.toThrow(/winnow models/);
+});
+
+test('what was begun from one address is not continued from another', async () => {
+  cutAt = 10_000;
+  await expect(get({ url: url.replace('/repo/', '/other/') })).rejects.toMatchObject({ code: 'unavailable' });
+  cutAt = undefined;
+  await get();
+  expect(ranges.at(-1)).toBeUndefined();
+});
+
+test('a hash in capitals is the same hash; what is none is refused before anything is asked', async () => {
+  expect(await get({ sha256: sha256.toUpperCase() })).toMatchObject({ sha256 });
+  const before = ranges.length;
+  for (const wrong of ['', 'abc', `${sha256}0`, `sha256:${sha256}`])
+    await expect(get({ sha256: wrong })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('64 hexadecimal') });
+  expect(ranges).toHaveLength(before);
+});
+
+test.each(['%zz.gguf', '%2e%2e%2ftiny.gguf', 'a%20b.gguf', '.gguf'])('an address that ends in %s is refused as one', async (name) => {
+  await expect(get({ url: url.replace('tiny.gguf', name) })).rejects.toMatchObject({ code: 'usage' });
+  expect(ranges).toEqual([]);
 });
 
 test('a check finds a file that was changed since, and one that is no model', async () => {

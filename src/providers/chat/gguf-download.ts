@@ -1,6 +1,7 @@
 /** Downloads a GGUF file: goes on where an earlier attempt stopped, and keeps the file only when its hash is right. */
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 import type { HttpClient, HttpStream } from '../http.js';
 import { hashOf, hasMagic, modelsFolder, noteOfHash } from './gguf-files.js';
@@ -19,10 +20,11 @@ export type Download = {
 const SILENCE_MS = 60_000;
 
 /** The path of the file. */
-export async function downloadModel(download: Download): Promise<{ path: string; sha256: string }> {
+export async function downloadModel(wanted: Download): Promise<{ path: string; sha256: string }> {
+  const download = { ...wanted, sha256: hashFrom(wanted.sha256) };
   const { url, dataDirectory, signal } = download;
   const path = join(modelsFolder(dataDirectory), fileNameOf(url));
-  const part = `${path}.part`;
+  const part = partOf(path, url);
   mkdirSync(modelsFolder(dataDirectory), { recursive: true });
   await fetchInto(part, download);
   const sha256 = await hashOf(part, signal);
@@ -32,8 +34,20 @@ export async function downloadModel(download: Download): Promise<{ path: string;
   return { path, sha256 };
 }
 
+/** Hours of downloading should not end with a typing mistake. */
+function hashFrom(sha256: string | undefined): string | undefined {
+  if (sha256 === undefined || /^[0-9a-f]{64}$/i.test(sha256)) return sha256?.toLowerCase();
+  throw new WinnowError('usage', `"${sha256}" is no sha256: give its 64 hexadecimal digits, or leave it out.`);
+}
+
+/** Files of the same name from two addresses are two files: what one began must not be continued from the other. */
+export function partOf(path: string, url: string): string {
+  return `${path}.${createHash('sha256').update(url).digest('hex').slice(0, 16)}.part`;
+}
+
+/** The last part of the path as it is written: what is escaped in it would not be a plain name. */
 function fileNameOf(url: string): string {
-  const name = URL.canParse(url) ? basename(decodeURIComponent(new URL(url).pathname)) : '';
+  const name = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) as string) : '';
   if (/^[\w.-]+\.gguf$/.test(name)) return name;
   throw new WinnowError(
     'usage',

@@ -99,3 +99,24 @@ test('a model that thought its limit away twice is not asked a third time', asyn
   expect(await model.complete({ ...text, maxTokens: 4 }, call)).toMatchObject({ text: '', finish: 'length' });
   expect(requests).toHaveLength(2);
 });
+
+test('every piece of a stream is a sign of life, thoughts too; only text is heard', async () => {
+  const deltas = [{ reasoning_content: 'Hm' }, { reasoning_content: 'so' }, { content: 'Hi' }];
+  const events = [...deltas.map((delta) => ({ choices: [{ delta }] })), { choices: [{ delta: {}, finish_reason: 'stop' }] }];
+  const bytes = new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  const stream = async ({ url }: HttpRequest) => ({
+    url,
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body: (async function* () {
+      yield bytes;
+    })(),
+  });
+  const http = { stream } as unknown as HttpClient;
+  const model = openAiCompatible({ http, baseUrl: 'https://api.example/v1/', model: 'm', format: 'text', timeoutMs: 1000 });
+  const [heard, signs] = [[] as string[], [] as number[]];
+  await model.complete(text, { ...call, onText: (piece) => heard.push(piece), onAlive: () => signs.push(heard.length) });
+  expect(heard.join('')).toBe('Hi');
+  expect(signs.filter((before) => before === 0).length).toBeGreaterThanOrEqual(2);
+  expect(signs.length).toBeGreaterThanOrEqual(4);
+});

@@ -5,6 +5,7 @@ import { parseJson } from '../../core/json.js';
 import type { Embedder } from '../../core/ports.js';
 import { normalise } from '../../text/vectors.js';
 import type { HttpClient } from '../http.js';
+import { retryAfterMsOf } from '../retry-after.js';
 
 export type RemoteEmbedderOptions = {
   readonly http: HttpClient;
@@ -53,10 +54,10 @@ async function embedBatch<Reply>(texts: readonly string[], { options, wire, sign
   const body = JSON.stringify(wire.body(texts));
   const response = await http.request({ purpose: 'model', method: 'POST', url: wire.url, headers, body, timeoutMs, signal });
   const text = new TextDecoder().decode(response.bytes);
-  if (response.status !== 200) throw refusal(options, response.status, text);
+  if (response.status !== 200) throw refusal(options, { ...response, text });
   const reply = wire.reply.safeParse(parseJson(text));
   if (!reply.success)
-    throw new WinnowError('unavailable', `${model} did not send embeddings. Check embedder.baseUrl and embedder.provider.`);
+    throw new WinnowError('unreadable', `${model} did not send embeddings. Check embedder.baseUrl and embedder.provider.`);
   return checked(wire.vectors(reply.data), texts.length, options).map(normalise);
 }
 
@@ -81,7 +82,11 @@ const HINTS: Readonly<Record<number, string>> = {
   429: 'It is rate limited: wait, then run the same command again; it goes on where it was.',
 };
 
-function refusal({ model, key }: RemoteEmbedderOptions, status: number, text: string): WinnowError {
+type Refused = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
+
+function refusal({ model, key }: RemoteEmbedderOptions, { status, text, headers }: Refused): WinnowError {
   const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
-  return new WinnowError('unavailable', `${model} answered with status ${status}. ${HINTS[status] ?? 'Try again later.'} ${said}`.trim());
+  const message = `${model} answered with status ${status}. ${HINTS[status] ?? 'Try again later.'} ${said}`.trim();
+  const retryAfterMs = retryAfterMsOf(headers, text);
+  return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }

@@ -2,6 +2,7 @@
 import type { Document, UnreadKind } from '../../core/data.js';
 import { type UnreadError, unreadError } from '../../core/unread.js';
 import type { HttpResponse } from '../http.js';
+import { retryAfterMsOf } from '../retry-after.js';
 import { asksForMoney } from './paywall.js';
 
 type Problem = readonly [kind: UnreadKind, advice: string];
@@ -25,7 +26,14 @@ export function assertAnswered({ url, status, headers }: HttpResponse): void {
   const [kind, advice] = challenged
     ? (['blocked', 'It wants proof that a person is asking.'] as const)
     : (problems[status] ?? (['unavailable', 'Try again later or use another page.'] as const));
-  throw unreadError(kind, `${shown(url)} answered with status ${status}. ${advice}`);
+  const error = unreadError(kind, `${shown(url)} answered with status ${status}. ${advice}`);
+  throw status === 429 ? Object.assign(error, comeBack(headers)) : error;
+}
+
+/** A host that has enough of us is asked again only where it says when: final is what must not be tried again. */
+function comeBack(headers: HttpResponse['headers']): { readonly retryAfterMs: number } | { readonly final: true } {
+  const retryAfterMs = retryAfterMsOf(headers);
+  return retryAfterMs === undefined ? { final: true } : { retryAfterMs };
 }
 
 /** Two paragraphs, which is what paywalls show; a page that calls itself closed and gives more has been opened. */

@@ -7,6 +7,7 @@ import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { Reranker } from '../../core/ports.js';
 import type { HttpClient } from '../http.js';
+import { retryAfterMsOf } from '../retry-after.js';
 
 export type RemoteRerankerOptions = {
   readonly http: HttpClient;
@@ -60,7 +61,7 @@ async function scoreBatch({ query, texts }: Batch, { options, wire, signal }: Ca
   if (response.status !== 200) throw refusal(options, { status: response.status, text, headers: response.headers });
   const read = reply.safeParse(parseJson(text));
   if (read.success) return read.data.results;
-  throw new WinnowError('unavailable', `${model} did not send scores. Check reranker.baseUrl and reranker.provider.`);
+  throw new WinnowError('unreadable', `${model} did not send scores. Check reranker.baseUrl and reranker.provider.`);
 }
 
 /** Results come best first; scores go back in the order of the texts. */
@@ -94,7 +95,7 @@ type Refused = { readonly status: number; readonly text: string; readonly header
 
 function refusal({ model, key }: RemoteRerankerOptions, { status, text, headers }: Refused): WinnowError {
   const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
-  const waitSeconds = Number(headers['retry-after'] || Number.NaN);
   const message = `${model} answered with status ${status}. ${HINTS[status] ?? 'Try again later.'} ${said}`.trim();
-  return new WinnowError('unavailable', message, Number.isFinite(waitSeconds) ? { retryAfterMs: waitSeconds * 1000 } : {});
+  const retryAfterMs = retryAfterMsOf(headers);
+  return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }

@@ -103,6 +103,7 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
   test('what is no list of scores is refused, and so is a server that is silent for too long', async () => {
     const wrong = await site((_, response) => response.end('{"results": [{"index": 0, "score": "high"}]}'));
     expect(await failure(rerankerAt(wrong, shape).score('?', ['a'], call))).toMatchObject({
+      code: 'unreadable',
       message: expect.stringContaining('did not send scores'),
     });
     const silent = await site(() => undefined);

@@ -38,6 +38,7 @@ export function braveSearch(options: KeyedSearchOptions): SearchEngine {
     key,
     keeps: ['timeRange', 'language', 'region'],
     mostCharacters: 400,
+    mostWords: 50,
     mostResults: 20,
     markup: true,
     request: (query, limit) => {

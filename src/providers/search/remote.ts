@@ -7,6 +7,7 @@ import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { SearchEngine, SearchOptions } from '../../core/ports.js';
 import type { HttpRequest, HttpResponse } from '../http.js';
+import { retryAfterMsOf } from '../retry-after.js';
 import { cleanHits } from './hits.js';
 import { inSites, withSites } from './sites.js';
 import type { FilterName, RawHit, RemoteSearchOptions } from './types.js';
@@ -20,8 +21,9 @@ export type WireFormat = {
   readonly keeps: readonly FilterName[];
   /** The engine takes sites as a field of the request; others get `site:` in the query. */
   readonly takesSites?: boolean;
-  /** Longer queries are cut at a word. */
+  /** Longer queries are cut at a word; the sites in them count. */
   readonly mostCharacters: number;
+  readonly mostWords?: number;
   readonly mostResults: number;
   readonly request: (query: string, limit: number) => WireRequest;
   /** The results of a reply; throws a WinnowError where the reply says that the search failed. */
@@ -40,8 +42,8 @@ export function remoteSearch(options: RemoteSearchOptions, wire: WireFormat): Se
 
   async function search(query: string, { limit, signal, onNote }: SearchOptions): Promise<readonly Hit[]> {
     for (const note of notes) onNote?.(note);
-    const shortened = cutAtWord(query, wire.mostCharacters);
-    const asked = wire.takesSites ? shortened : withSites(shortened, filters.sites);
+    const { asked, note } = fitted(query, wire, wire.takesSites ? [] : filters.sites);
+    if (note) onNote?.(note);
     const { headers, ...request } = wire.request(asked, Math.min(limit, wire.mostResults));
     const all = { accept: 'application/json', 'user-agent': userAgent, ...headers };
     const response = await http.request({ ...request, headers: all, purpose: 'search', timeoutMs, maxBytes: mostBytes, signal });
@@ -52,9 +54,33 @@ export function remoteSearch(options: RemoteSearchOptions, wire: WireFormat): Se
   return { name: wire.name, search };
 }
 
-/** Engines refuse or ignore what is longer than they allow. */
-function cutAtWord(query: string, most: number): string {
+type Fitted = { readonly asked: string; readonly note?: string };
+
+/**
+ * Engines refuse or ignore what is longer than they allow. Sites that would leave the query less than half of the room are left out of it;
+ * results are kept to them afterwards in any case.
+ */
+function fitted(query: string, wire: WireFormat, sites: readonly string[]): Fitted {
+  const { name, mostCharacters, mostWords = Number.POSITIVE_INFINITY } = wire;
+  const added = withSites('', sites);
+  const characters = mostCharacters - added.length;
+  const words = mostWords - wordsOf(added).length;
+  const shortened = cutAtWord(query, characters, words);
+  const cramped = characters < mostCharacters / 2 || words < mostWords / 2;
+  if (shortened === query || !cramped) return { asked: withSites(shortened, sites) };
+  const note = `${name} does not take queries as long as this one with its sites; they were looked for in its results only`;
+  return { asked: cutAtWord(query, mostCharacters, mostWords), note };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function cutAtWord(text: string, most: number, mostWords: number): string {
+  const words = wordsOf(text);
+  const query = words.length > mostWords ? words.slice(0, Math.max(0, mostWords)).join(' ') : text;
   if (query.length <= most) return query;
+  if (most <= 0) return '';
   const cut = query.slice(0, most + 1);
   return (cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut.slice(0, most)).trim();
 }
@@ -72,7 +98,7 @@ function readResults(response: HttpResponse, wire: WireFormat): readonly RawHit[
   const reply = parseJson(text);
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply))
     throw new WinnowError(
-      'unavailable',
+      'unreadable',
       `${wire.name} did not send results as JSON. Check its address in the configuration, or leave it out.`,
     );
   return wire.results(reply);
@@ -108,11 +134,10 @@ function refusal({ name, hints, key }: WireFormat, { status, headers, text }: Re
   return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
-/** Retry-After in seconds (RFC 9110), or Brave's X-RateLimit-Reset: seconds until each of its windows opens, the shortest first. */
+/** Retry-After, or Brave's X-RateLimit-Reset: seconds until each of its windows opens, the shortest first. */
 function waitOf(headers: HttpResponse['headers']): number | undefined {
-  const said = headers['retry-after'] ?? headers['x-ratelimit-reset']?.split(',')[0];
-  const seconds = Number(said);
-  return said !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+  const reset = headers['x-ratelimit-reset']?.split(',')[0]?.trim();
+  return retryAfterMsOf(headers) ?? (reset ? retryAfterMsOf({ 'retry-after': reset }) : undefined);
 }
 
 /** Where the engines put their messages: error.message, error.detail, error.info, detail.error, message. */

@@ -1,6 +1,7 @@
 /** Answers everything the browser asks for through the guarded client, within limits on number and size. Nothing reaches the network otherwise. */
 import type { HttpClient, HttpResponse } from '../../http.js';
 import type { Robots } from '../robots/index.js';
+import { createTurns } from '../turns.js';
 import type { BrowserRequest, Route } from './playwright.js';
 
 export type NetworkOptions = {
@@ -23,6 +24,8 @@ export type Network = {
 
 /** A page with all its scripts, style sheets and data; the median page of the web asks for about 70 files (HTTP Archive), pictures included. */
 const mostRequests = 150;
+/** As many as browsers open to one host. What is left of the bytes is known between requests only, so this bounds by how much it is overrun. */
+const requestsAtOnce = 6;
 const quietMs = 500;
 /** No text comes of these. */
 const unwanted: ReadonlySet<string> = new Set([
@@ -43,6 +46,7 @@ const bodyHeaders = /^(?:content-encoding|content-length|transfer-encoding|conne
 export function createNetwork(options: NetworkOptions): Network {
   const { http, robots, first, signal, userAgent } = options;
   let [left, requests, open] = [options.maxBytes - first.bytes.length, 0, 0];
+  const turns = createTurns({ concurrency: requestsAtOnce, delayMs: 0 });
   let firstServed = false;
   let changed: () => void = () => undefined;
   let turnBack: () => void = () => undefined;
@@ -59,12 +63,24 @@ export function createNetwork(options: NetworkOptions): Network {
       headers: { ...headers, 'user-agent': userAgent },
       ...(body && { body }),
       purpose: 'page',
-      maxBytes: Math.max(1, left),
+      maxBytes: left,
       signal,
       ...(robots && { beforeHop: (url) => robots.assertAllowed(url, signal) }),
     });
     left -= response.bytes.length;
     return response;
+  }
+
+  /** Nothing where the bytes are used up, be it while this request waited or by others that ran beside it. */
+  async function loadInTurn(request: BrowserRequest): Promise<HttpResponse | undefined> {
+    const end = await turns.take('page', { signal });
+    try {
+      if (left <= 0) return undefined;
+      const response = await load(request);
+      return response.truncated || left < 0 ? undefined : response;
+    } finally {
+      end();
+    }
   }
 
   async function turnAway(route: Route): Promise<void> {
@@ -78,8 +94,8 @@ export function createNetwork(options: NetworkOptions): Network {
     const isFirst = !firstServed && request.isNavigationRequest() && sameAddress(request.url(), first.url);
     if (isFirst) firstServed = true;
     else if (++requests > mostRequests || left <= 0 || !isWanted(request, first.url)) return turnAway(route);
-    const response = isFirst ? first : await load(request);
-    if (response.truncated && !isFirst) return turnAway(route);
+    const response = isFirst ? first : await loadInTurn(request);
+    if (response === undefined) return turnAway(route);
     const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !bodyHeaders.test(name)));
     return route.fulfill({ status: response.status, headers, body: Buffer.from(response.bytes) });
   }

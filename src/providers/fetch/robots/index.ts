@@ -49,6 +49,8 @@ export function createRobots(options: RobotsOptions): Robots {
     if (remembered && remembered.untilMs > nowMs()) return remembered;
     const running = asking.get(origin) ?? readFile(origin, options).finally(() => asking.delete(origin));
     asking.set(origin, running);
+    // Where nobody waits any more its failure is nobody's; without this it would end the process.
+    running.catch(() => undefined);
     const found = await untilAborted(() => running, signal);
     known.delete(origin);
     known.set(origin, found);
@@ -62,7 +64,8 @@ export function createRobots(options: RobotsOptions): Robots {
       if (isAllowed(rules, `${url.pathname}${url.search}`)) return;
       const { kind, reason } = no ?? { kind: 'robots', reason: `its robots.txt asks ${product} to stay away` };
       const advice = 'Use another page, or set fetch.robots to false if the site allows you.';
-      throw unreadError(kind, `${url.origin}${url.pathname} was not read: ${reason}. ${advice}`);
+      // Final: the file is not asked for again for a while, so trying the page again at once would be in vain.
+      throw Object.assign(unreadError(kind, `${url.origin}${url.pathname} was not read: ${reason}. ${advice}`), { final: true });
     },
     crawlDelayMs: ({ origin }) => {
       const delay = known.get(origin)?.rules.crawlDelayMs;

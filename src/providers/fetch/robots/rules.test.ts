@@ -99,6 +99,15 @@ describe('paths', () => {
     ['/a*b*c', '/a-x-b-y-c', true],
     ['/a*b*c', '/a-x-c-y-b', false],
     ['/*/', '/a', false],
+    ['/a*$', '/abc', true],
+    ['/*a$', '/ba', true],
+    ['/a*a$', '/a', false],
+    ['/ab*bc$', '/abc', false],
+    ['/*ab*ab$', '/ab', false],
+    ['/*ab*ab$', '/xabyabzab', true],
+    ['/*a**b$', '/ab', true],
+    ['/*b', '/a', false],
+    ['$', '/', false],
     ['*', '/anything', true],
     ['/path/file-with-a-%2A.html', '/path/file-with-a-*.html', true],
     ['/path/file-with-a-%2A.html', '/path/file-with-a-x.html', false],
@@ -118,8 +127,20 @@ describe('paths', () => {
     expect(allowed('User-agent: *\nDisallow: /', '/robots.txt')).toBe(true);
   });
 
+  test('long parts are found where they are, after false starts too', () => {
+    const part = `${'ab'.repeat(150)}c`;
+    expect(under(`/*${part}`, `/abab${part}x`)).toBe(true);
+    expect(under(`/*${part}*${part}$`, `/ab${part}ab${part}`)).toBe(true);
+    expect(under(`/*${part}*${part}$`, `/ab${part}`)).toBe(false);
+    expect(under(`/*${part}*${part}*d`, `/${part}${part.slice(0, -1)}d`)).toBe(false);
+  });
+
   test('a pattern made to take long does not', () => {
     const pattern = `/${'*a'.repeat(300)}$`;
     expect(under(pattern, `/${'a'.repeat(20_000)}b`)).toBe(false);
+    const path = `/${'a'.repeat(8000)}`;
+    const hostile = (part: string) => `User-agent: *\n${`Disallow: /*${part}\n`.repeat(254)}`;
+    const many = 'a'.repeat(1000);
+    for (const part of [`${many}${many}b`, `b${many}${many}`, `${many}b${many}`]) expect(allowed(hostile(part), path)).toBe(true);
   });
 });

@@ -93,25 +93,50 @@ function escaped(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** "*" stands for anything, a final "$" for the end. Greedy with one point of return, so that no pattern takes long. */
+/**
+ * "*" stands for anything, a final "$" for the end. What lies between two stars is taken where it is found first: going back would never
+ * help, since the next star skips whatever is left over. So each part is looked for once.
+ */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
-  const wanted = anchored ? pattern.slice(0, -1) : `${pattern}*`;
-  let [at, from, star, resume] = [0, 0, -1, 0];
-  while (from < path.length) {
-    if (wanted[at] === '*') {
-      star = at;
-      resume = from;
-      at += 1;
-    } else if (wanted[at] === path[from]) {
-      at += 1;
-      from += 1;
-    } else if (star >= 0) {
-      at = star + 1;
-      resume += 1;
-      from = resume;
-    } else return false;
+  const [first = '', ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  if (anchored && rest.length === 0) return path.length === at;
+  const last = anchored ? (rest.pop() as string) : '';
+  for (const part of rest) {
+    const found = placeOf(part, path, at);
+    if (found < 0) return false;
+    at = found + part.length;
   }
-  while (wanted[at] === '*') at += 1;
-  return at === wanted.length;
+  return path.length - last.length >= at && path.endsWith(last);
+}
+
+/** V8's Boyer-Moore looks at the last 250 characters of a needle alone; longer ones can be made to take their length times the path's. */
+const longestForIndexOf = 250;
+
+/** `path.indexOf(part, from)` that no file can slow down: long parts are looked for as Knuth, Morris and Pratt do, in linear time. */
+function placeOf(part: string, path: string, from: number): number {
+  if (part.length <= longestForIndexOf) return path.indexOf(part, from);
+  if (part.length > path.length - from) return -1;
+  const borders = bordersOf(part);
+  let matched = 0;
+  for (let at = from; at < path.length; at += 1) {
+    while (matched > 0 && part[matched] !== path[at]) matched = borders[matched - 1] as number;
+    if (part[matched] === path[at]) matched += 1;
+    if (matched === part.length) return at - matched + 1;
+  }
+  return -1;
+}
+
+/** For each beginning of the text, the longest part of it that is both its start and its end: "abab" gives 2. */
+function bordersOf(text: string): Int32Array {
+  const borders = new Int32Array(text.length);
+  let length = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    while (length > 0 && text[length] !== text[at]) length = borders[length - 1] as number;
+    if (text[length] === text[at]) length += 1;
+    borders[at] = length;
+  }
+  return borders;
 }
