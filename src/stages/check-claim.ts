@@ -79,7 +79,8 @@ async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, ru
   if (ruled.isFinal) return settle({ ...base, verdict: ruled.verdict, support: 0, by: 'rules' });
   const asked = await byModel({ claim, weighed, passages }, parts, run);
   if (asked) return settle({ ...base, ...withRules(asked, weighed), by: 'model' });
-  if (!parts.local.verifier) return settle({ ...base, verdict: ruled.verdict, support: weighed.share, by: 'rules' });
+  if (!parts.local.verifier)
+    return settle({ ...base, verdict: byWordsAlone(ruled.verdict, evidence), support: weighed.share, by: 'rules' });
   const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
   return settle({ ...base, verdict: combine(weighed, odds), support: odds, by: 'verifier' });
 }
@@ -124,6 +125,12 @@ function byRules({ problems, share }: Weighed): Ruled {
   if (hard.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: true };
   if (problems.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: false };
   return { verdict: share >= ENOUGH_BY_WORDS ? 'supported' : 'unsupported', isFinal: false };
+}
+
+/** Words gathered from several documents prove little: without anyone who understands them, one document must have said it. */
+function byWordsAlone(verdict: Verdict, evidence: readonly Evidence[]): Verdict {
+  const documents = new Set(evidence.map(({ passage }) => passage.source.id));
+  return verdict === 'supported' && documents.size > 1 ? 'partial' : verdict;
 }
 
 /** The verifier's own decision boundary. */

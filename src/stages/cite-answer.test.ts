@@ -46,7 +46,7 @@ test('the verifier decides on paraphrases, and may doubt them', async () => {
   const cite = (odds: number) => citeAnswer({ local: { verifier: verifierOf(odds) } })({ text, passages }, testRun().run);
   expect((await cite(0.9)).sources).toHaveLength(1);
   const doubted = await cite(0.1);
-  expect(doubted.answer.claims).toMatchObject([{ verdict: 'partial' }]);
+  expect(doubted.answer.claims).toMatchObject([{ verdict: 'partial', sources: [] }]);
 });
 
 test("a wrong figure is replaced by the source's, what no source says is left out, and both are said", async () => {

@@ -49,9 +49,9 @@ export function citeAnswer({ local, models, check, rewrite, repair = false }: Ci
 const NOTHING_HELD = 'no source supports what was written';
 const NO_ANSWER: Outcome = { answer: { status: 'abstained', text: `No answer: ${NOTHING_HELD}.`, claims: [] }, sources: [] };
 
-/** What a source contradicts is not cited to it. */
+/** What a source says in part is not cited to it, as if it said it all; the verdict and the quote are shown. */
 function isCarried(verdict: VerifiedClaim['verdict']): boolean {
-  return verdict === 'supported' || verdict === 'partial';
+  return verdict === 'supported';
 }
 
 function withNumbers({ evidence, ...claim }: VerifiedClaim, numberOf: ReadonlyMap<string, number>): Claim {
