@@ -5,10 +5,10 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { configSchema } from '../engine/config.js';
-import { processEnvironment } from '../engine/environment.js';
 import { createEngine } from '../engine/index.js';
 import { evaluate } from './evaluate.js';
 import { METRICS } from './metrics.js';
+import { withOutsideData } from './outside-data.js';
 import type { PipelineChoice } from './pipelines.js';
 import type { EvalRow } from './row.js';
 import { openSession } from './session.js';
@@ -71,8 +71,9 @@ export type Ran = { readonly compared: readonly Compared[]; readonly summary: Su
 
 /** `skipped` when the experiment needs outside data and none is there. */
 export async function runExperiment(experiment: Experiment, watch: Watch = {}): Promise<Ran | 'skipped'> {
-  const [data, docs] = [expand(experiment.data), experiment.docs === undefined ? undefined : expand(experiment.docs)];
-  if (data === 'missing' || docs === 'missing') return 'skipped';
+  const data = withOutsideData(experiment.data);
+  const docs = experiment.docs === undefined ? undefined : withOutsideData(experiment.docs);
+  if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
   const { split, limit, every } = experiment;
   const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, limit, every, seed: SEED });
@@ -95,14 +96,6 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
 const SEED = 0;
 
 export type Watch = { readonly onStart?: (total: number) => void; readonly onRow?: (row: EvalRow) => void };
-
-const DATA_VARIABLE = /\$\{WINNOW_DATA\}/g;
-
-function expand(path: string): string | 'missing' {
-  const { WINNOW_DATA } = processEnvironment();
-  if (path.search(DATA_VARIABLE) < 0) return path;
-  return WINNOW_DATA ? path.replace(DATA_VARIABLE, () => WINNOW_DATA) : 'missing';
-}
 
 /** Rounding of the printed value must not decide. */
 const SLACK = 1e-9;

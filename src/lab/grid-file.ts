@@ -5,10 +5,10 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { type ConfigInput, configSchema } from '../engine/config.js';
-import { processEnvironment } from '../engine/environment.js';
 import { parseExpression } from '../text/stats/expression.js';
 import { parseModel } from '../text/stats/model-formula.js';
 import { METRICS } from './metrics.js';
+import { withOutsideData } from './outside-data.js';
 import { splitName } from './summary.js';
 
 const values = z.array(z.unknown()).min(1);
@@ -73,13 +73,10 @@ function checkFormulas({ axes, response, model }: GridFile): void {
   if (strange !== undefined) throw new Error(`model: ${strange} is not an axis with two values or more`);
 }
 
-const DATA_VARIABLE = /\$\{WINNOW_DATA\}/g;
-
 function expand(path: string): string {
-  if (path.search(DATA_VARIABLE) < 0) return path;
-  const { WINNOW_DATA } = processEnvironment();
-  if (!WINNOW_DATA) throw new Error(`${path} needs the folder of outside data: set WINNOW_DATA`);
-  return path.replace(DATA_VARIABLE, () => WINNOW_DATA);
+  const expanded = withOutsideData(path);
+  if (expanded === undefined) throw new Error(`${path} needs the folder of outside data: set WINNOW_DATA`);
+  return expanded;
 }
 
 /** The configuration of the command line with the grid's own parts in place of its. */

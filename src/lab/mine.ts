@@ -3,7 +3,7 @@
  * easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging: the lowest scores among the rest.
  */
 import { WinnowError } from '../core/errors.js';
-import { seededRandom } from '../text/random.js';
+import { seededRandom, shuffled } from '../text/random.js';
 import type { QuestionRow } from './datasets/rows.js';
 import { measuresOf } from './metrics.js';
 import type { EvalRow } from './row.js';
@@ -55,16 +55,6 @@ function isTricky({ asked, score }: { readonly asked: EvalRow; readonly score: n
   const wronglyAbstained = asked.scores['abstention.wrong'] === 1;
   const wronglyAnswered = asked.scores['abstention.right'] === 0;
   return asked.status === 'failed' || wronglyAbstained || wronglyAnswered || score === 0;
-}
-
-/** Fisher and Yates. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other] as T, order[at] as T];
-  }
-  return order;
 }
 
 /** One line of our own question format. */

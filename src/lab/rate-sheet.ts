@@ -1,7 +1,7 @@
 /** A blind sheet for people: answers of several pipelines in random order, without names, to be rated; and the key that tells them apart. */
 import { createHash } from 'node:crypto';
 import { WinnowError } from '../core/errors.js';
-import { seededRandom } from '../text/random.js';
+import { seededRandom, shuffled } from '../text/random.js';
 import type { EvalRow } from './row.js';
 
 /** LiveRAG's criteria for people, each 0 to 2. */
@@ -56,16 +56,6 @@ export function drawItems({ rows, questions, seed }: SheetInput): { readonly key
 const NO_ANSWER = '(no answer)';
 
 const byPipeline = (left: EvalRow, right: EvalRow): number => (left.pipeline < right.pipeline ? -1 : 1);
-
-/** Fisher and Yates. */
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  const order = [...list];
-  for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other] as T, order[at] as T];
-  }
-  return order;
-}
 
 export function sheetText(items: readonly Item[], format: SheetFormat): string {
   return format === 'csv' ? csvSheet(items) : markdownSheet(items);

@@ -5,6 +5,7 @@ import * as own from '../../src/pipelines/baselines/prompts.js';
 import { answerPrompt } from '../../src/prompts/answer.js';
 import { passage, question, respondingModel, type ScriptedReply } from '../../src/testing/index.js';
 import { isPrompt } from '../prompt-lock/lock.js';
+import { replying } from './script.js';
 
 /** Replies by the prompt's name without its folder, e.g. `resp-reason`; a list is used up call by call, its last reply again and again. */
 export type Script = Readonly<Record<string, ScriptedReply | readonly ScriptedReply[]>>;
@@ -31,18 +32,11 @@ function promptOf({ messages }: ChatRequest): string {
 
 export function scriptedModels(script: Script): { models: ChatModels; calls: Call[] } {
   const calls: Call[] = [];
-  const seen = new Map<string, number>();
+  const reply = replying(script);
   const model = respondingModel((request) => {
     const prompt = promptOf(request);
     calls.push({ prompt, said: request.messages.map(({ content }) => content).join('\n') });
-    const at = seen.get(prompt) ?? 0;
-    seen.set(prompt, at + 1);
-    const replies = script[prompt];
-    const reply = Array.isArray(replies)
-      ? (replies[Math.min(at, replies.length - 1)] as ScriptedReply)
-      : (replies as ScriptedReply | undefined);
-    if (reply === undefined) throw new Error(`the script has no reply to ${prompt}`);
-    return typeof reply === 'function' ? reply(request) : reply;
+    return reply(prompt, request);
   });
   return { models: { small: model, large: model, judge: model }, calls };
 }

@@ -4,6 +4,7 @@ import type { Prompt } from '../../src/core/prompt.js';
 import * as prompts from '../../src/pipelines/hifi-rag/prompts.js';
 import { document, hit, question, respondingModel, type ScriptedReply } from '../../src/testing/index.js';
 import { isPrompt } from '../prompt-lock/lock.js';
+import { replying } from './script.js';
 
 export type PromptName = 'queries' | 'screen' | 'screen-with-reasons' | 'sections' | 'draft' | 'raw-question' | 'refine' | 'check' | 'cite';
 
@@ -45,20 +46,13 @@ function promptOf({ messages }: ChatRequest): PromptName {
 /** A list is used up call by call, its last reply again and again. */
 export function scriptedModels(script: Script): { models: ChatModels; calls: Call[] } {
   const calls: Call[] = [];
-  const seen = new Map<PromptName, number>();
+  const reply = replying(script);
   const modelFor = (role: Call['role']) =>
     respondingModel(
       (request) => {
         const prompt = promptOf(request);
         calls.push({ role, prompt, messages: request.messages });
-        const at = seen.get(prompt) ?? 0;
-        seen.set(prompt, at + 1);
-        const replies = script[prompt];
-        const reply = Array.isArray(replies)
-          ? (replies[Math.min(at, replies.length - 1)] as ScriptedReply)
-          : (replies as ScriptedReply | undefined);
-        if (reply === undefined) throw new Error(`the script has no reply to ${prompt}`);
-        return typeof reply === 'function' ? reply(request) : reply;
+        return reply(prompt, request);
       },
       { name: `scripted-${role}` },
     );

@@ -1,4 +1,5 @@
 /** IRCoT: retrieval and a chain of thought take turns. Each new sentence of the chain is the next query; a reader answers from all paragraphs. */
+
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';
@@ -6,10 +7,11 @@ import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
+import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { answering } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
-import { endedBy, pagesOf, unlessSaid } from './plan.js';
+import { endedBy, unlessSaid } from './plan.js';
 import { chainPrompt } from './prompts.js';
 import { distinctPassages, rankPassages } from './rank.js';
 import { bestSentences } from './sentences.js';

@@ -1,14 +1,16 @@
 /** ITRG: retrieval with the question and the text written last, and writing from what it brings, in rounds. */
+
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { type Stage, stage } from '../../core/stage.js';
+import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { answering } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
-import { pagesOf, unlessSaid } from './plan.js';
+import { unlessSaid } from './plan.js';
 import { iterationPrompt } from './prompts.js';
 import { rankPassages } from './rank.js';
 import { bestSentences } from './sentences.js';

@@ -1,10 +1,5 @@
 /** What the comparators that go in rounds note down of them. */
-import type { PageRef, Passage, PlanStep } from '../../core/data.js';
-
-/** The pages of passages, each once. */
-export function pagesOf(passages: readonly Passage[]): PageRef[] {
-  return [...new Map(passages.map(({ source: { url, title } }) => [url, { url, title }])).values()];
-}
+import type { PlanStep } from '../../core/data.js';
 
 /** The plan, with the reason for its end at its last step. */
 export function endedBy(plan: readonly PlanStep[], stopped: string): PlanStep[] {

@@ -1,13 +1,14 @@
 /** ReAct: thought, action, observation. An agent searches, looks strings up on the page it opened last, and finishes; then it answers from what it saw. */
+
 import { z } from 'zod';
 import type { Outcome, Passage, PlanStep, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
+import { pagesOf } from '../../stages/pages-of.js';
 import { conclude, NO_ANSWER, type Written } from '../../stages/write-answer.js';
 import { answering } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
-import { pagesOf } from './plan.js';
 import type { ReactStep } from './prompts.js';
 import { rankPassages } from './rank.js';
 import { acting } from './react-acting.js';

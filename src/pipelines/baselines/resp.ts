@@ -1,12 +1,14 @@
 /** ReSP: a reasoner asks one sub-question after another; a summariser keeps two memories, what helps the main question and what answers each sub-question. */
+
 import { z } from 'zod';
 import type { Passage, PlanStep } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
+import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { answering } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
-import { endedBy, pagesOf, unlessSaid } from './plan.js';
+import { endedBy, unlessSaid } from './plan.js';
 import { rankPassages } from './rank.js';
 import { askNext, type Memory, type Reasoned, summarise } from './resp-memory.js';
 

@@ -1,10 +1,12 @@
 /** One atomic question: all chosen searchers at once, their passages joined, and a summary that answers it, made once. */
+
 import { askOr } from '../../core/ask.js';
 import type { PageRef, Passage, Scored } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
 import { endsRun, type Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
+import { pagesOf } from '../../stages/pages-of.js';
 import { contextual } from '../../stages/select-sections.js';
 import { supportByWords } from '../../text/support.js';
 import { denseSearcher } from './dense.js';
@@ -106,10 +108,6 @@ function summariseByAnswering({ models, local }: Parts, { decompose, documents }
     const { answer, summary } = asked.value;
     return answer === '' ? undefined : { answer, summary: summary || answer };
   };
-}
-
-function pagesOf(passages: readonly Passage[]): PageRef[] {
-  return [...new Map(passages.map(({ source: { url, title } }) => [url, { url, title }])).values()];
 }
 
 /** The passages that carry the finding, by words, before the others of the list they were verified in, before the rest. */

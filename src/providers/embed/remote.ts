@@ -5,6 +5,7 @@ import { parseJson } from '../../core/json.js';
 import type { Embedder } from '../../core/ports.js';
 import { normalise } from '../../text/vectors.js';
 import type { HttpClient } from '../http.js';
+import { refusalOf } from '../refusal.js';
 import { retryAfterMsOf } from '../retry-after.js';
 
 export type RemoteEmbedderOptions = {
@@ -54,7 +55,8 @@ async function embedBatch<Reply>(texts: readonly string[], { options, wire, sign
   const body = JSON.stringify(wire.body(texts));
   const response = await http.request({ purpose: 'model', method: 'POST', url: wire.url, headers, body, timeoutMs, signal });
   const text = new TextDecoder().decode(response.bytes);
-  if (response.status !== 200) throw refusal(options, { ...response, text });
+  if (response.status !== 200)
+    throw refusalOf({ ...options, status: response.status, text }, { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers, text) });
   const reply = wire.reply.safeParse(parseJson(text));
   if (!reply.success)
     throw new WinnowError('unreadable', `${model} did not send embeddings. Check embedder.baseUrl and embedder.provider.`);
@@ -81,12 +83,3 @@ const HINTS: Readonly<Record<number, string>> = {
   404: 'Check embedder.model and embedder.baseUrl.',
   429: 'It is rate limited: wait, then run the same command again; it goes on where it was.',
 };
-
-type Refused = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
-
-function refusal({ model, key }: RemoteEmbedderOptions, { status, text, headers }: Refused): WinnowError {
-  const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
-  const message = `${model} answered with status ${status}. ${HINTS[status] ?? 'Try again later.'} ${said}`.trim();
-  const retryAfterMs = retryAfterMsOf(headers, text);
-  return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
-}

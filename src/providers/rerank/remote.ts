@@ -7,6 +7,7 @@ import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { Reranker } from '../../core/ports.js';
 import type { HttpClient } from '../http.js';
+import { refusalOf } from '../refusal.js';
 import { retryAfterMsOf } from '../retry-after.js';
 
 export type RemoteRerankerOptions = {
@@ -58,7 +59,8 @@ async function scoreBatch({ query, texts }: Batch, { options, wire, signal }: Ca
     signal,
   });
   const text = new TextDecoder().decode(response.bytes);
-  if (response.status !== 200) throw refusal(options, { status: response.status, text, headers: response.headers });
+  if (response.status !== 200)
+    throw refusalOf({ ...options, status: response.status, text }, { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers) });
   const read = reply.safeParse(parseJson(text));
   if (read.success) return read.data.results;
   throw new WinnowError('unreadable', `${model} did not send scores. Check reranker.baseUrl and reranker.provider.`);
@@ -90,12 +92,3 @@ const HINTS: Readonly<Record<number, string>> = {
   404: 'Check reranker.model and reranker.baseUrl.',
   429: 'It is rate limited: ask again later.',
 };
-
-type Refused = { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
-
-function refusal({ model, key }: RemoteRerankerOptions, { status, text, headers }: Refused): WinnowError {
-  const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
-  const message = `${model} answered with status ${status}. ${HINTS[status] ?? 'Try again later.'} ${said}`.trim();
-  const retryAfterMs = retryAfterMsOf(headers);
-  return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });
-}
