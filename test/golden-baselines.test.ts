@@ -1,14 +1,11 @@
 /** The comparators end to end on the sample corpus: without any model, and with a scripted one that answers sensibly, in rubbish, or not at all. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine } from '../src/engine/index.js';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../src/engine/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
+import { goldenEngines } from './support/golden-engines.js';
 import { type Script, scriptedModels } from './support/scripted-baselines.js';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
-afterAll(() => rmSync(dataDirectory, { recursive: true }));
+const engines = goldenEngines();
 
 const documented = (name: string) => documentedStages('baselines', `Stages of ${name}`);
 const distinct = (stages: readonly string[]) => [...new Set(stages)];
@@ -24,12 +21,7 @@ const ask = (engine: Engine, question: string, pipeline: string) =>
   askWithEvents(engine, question, { pipeline, ...(OPTIONS[pipeline] && { options: OPTIONS[pipeline] }) });
 
 describe('without a language model', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = createEngine({ config: { dataDirectory }, environment: {} });
-    await engine.prepare();
-  }, 600_000);
-  afterAll(() => engine.close());
+  const engine = engines.plain();
 
   test.each(RETRIEVING)(
     '%s runs the stages that the README gives, and cites the gold page',
@@ -101,14 +93,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 
 describe('with a scripted model', () => {
   const question = gold('q001').question;
-  const engines: Engine[] = [];
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
-  /** The corpus is searched by words alone here: what is tested is the way through the pipeline. */
   function scripted(script: Script) {
     const { models, calls } = scriptedModels({ ...SENSIBLE, ...script });
-    const engine = createEngine({ config: { dataDirectory }, models, local: {}, environment: {} });
-    engines.push(engine);
+    const engine = engines.scripted(models);
     return { engine, calls };
   }
 

@@ -1,25 +1,16 @@
 /** ChunkRAG end to end on the sample corpus: without any model, and with scripted ones that score what they are shown. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../src/core/ports.js';
-import { createEngine, type Engine } from '../src/engine/index.js';
 import { ABLATIONS, chunkRagOptions } from '../src/pipelines/chunk-rag/options.js';
 import { respondingModel, type ScriptedReply } from '../src/testing/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
+import { goldenEngines } from './support/golden-engines.js';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-chunk-'));
-afterAll(() => rmSync(dataDirectory, { recursive: true }));
+const engines = goldenEngines();
 const pipeline = 'chunk-rag';
 
 describe('without a language model', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = createEngine({ config: { dataDirectory }, environment: {} });
-    await engine.prepare();
-  }, 300_000);
-  afterAll(() => engine.close());
+  const engine = engines.plain();
 
   test('the stages run in the order that the README gives', async () => {
     const { stages, result, events } = await askWithEvents(engine, gold('q001').question, { pipeline });
@@ -103,8 +94,6 @@ const SENSIBLE: Readonly<Record<Name, ScriptedReply>> = {
 
 describe('with scripted models', () => {
   const question = gold('q001').question;
-  const engines: Engine[] = [];
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
   /** Words alone find and cut here: what is tested is the way through the pipeline. */
   function scripted(script: Partial<Record<Name, ScriptedReply>> = {}) {
@@ -116,8 +105,7 @@ describe('with scripted models', () => {
       const reply = replies[name];
       return typeof reply === 'function' ? reply(request) : reply;
     });
-    const engine = createEngine({ config: { dataDirectory }, models: { small: model, large: model }, local: {}, environment: {} });
-    engines.push(engine);
+    const engine = engines.scripted({ small: model, large: model });
     return { engine, calls };
   }
   const count = (calls: readonly Name[], name: Name) => calls.filter((call) => call === name).length;

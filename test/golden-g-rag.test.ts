@@ -1,25 +1,15 @@
 /** G-RAG end to end on the sample corpus: without any model, and with a scripted one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine } from '../src/engine/index.js';
+import { describe, expect, test } from 'vitest';
 import { ABLATIONS } from '../src/pipelines/g-rag/options.js';
 import type { ScriptedReply } from '../src/testing/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
+import { goldenEngines } from './support/golden-engines.js';
 import { type Script, scriptedModels } from './support/scripted-g-rag.js';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
-afterAll(() => rmSync(dataDirectory, { recursive: true }));
-const config = { dataDirectory, pipeline: 'g-rag' };
+const engines = goldenEngines({ pipeline: 'g-rag' });
 
 describe('without a language model', { timeout: 120_000 }, () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = createEngine({ config, environment: {} });
-    await engine.prepare();
-  }, 300_000);
-  afterAll(() => engine.close());
+  const engine = engines.plain();
 
   test('the stages run in the order that the README gives', async () => {
     const { stages, events } = await askWithEvents(engine, gold('q001').question);
@@ -83,14 +73,10 @@ const SENSIBLE: Script = {
 
 describe('with a scripted model', () => {
   const { question } = gold('q001');
-  const engines: Engine[] = [];
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
-  /** The corpus is searched by words alone here: what is tested is the way through the pipeline. */
   function scripted(script: Script) {
     const { models, calls } = scriptedModels({ ...SENSIBLE, ...script });
-    const engine = createEngine({ config, models, local: {}, environment: {} });
-    engines.push(engine);
+    const engine = engines.scripted(models);
     return { engine, calls };
   }
 

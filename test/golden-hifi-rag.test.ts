@@ -1,24 +1,13 @@
 /** HiFi-RAG end to end on the sample corpus: without any model, as a stranger first meets it, and with scripted ones. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine } from '../src/engine/index.js';
+import { describe, expect, test } from 'vitest';
 import { askWithEvents, documentedStages, expectSoundCitations, gold, questions } from './support/golden.js';
+import { goldenEngines } from './support/golden-engines.js';
 import { callNames, type PromptName, type Script, scriptedModels } from './support/scripted-hifi.js';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
+const engines = goldenEngines();
 
 describe('without a language model', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = createEngine({ config: { dataDirectory }, environment: {} });
-    await engine.prepare();
-  }, 300_000);
-  afterAll(async () => {
-    await engine.close();
-    rmSync(dataDirectory, { recursive: true });
-  });
+  const engine = engines.plain();
 
   test('the stages run in the order that the README gives', async () => {
     const { stages, events } = await askWithEvents(engine, gold('q001').question);
@@ -101,14 +90,10 @@ const SENSIBLE: Script = {
 
 describe('with scripted models', () => {
   const question = gold('q001').question;
-  const engines: Engine[] = [];
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
-  /** The corpus is searched by words alone here: what is tested is the way through the pipeline. */
   function scripted(script: Script) {
     const { models, calls } = scriptedModels({ ...SENSIBLE, ...script });
-    const engine = createEngine({ config: { dataDirectory }, models, local: {}, environment: {} });
-    engines.push(engine);
+    const engine = engines.scripted(models);
     return { engine, calls };
   }
 
@@ -133,12 +118,13 @@ describe('with scripted models', () => {
     expectSoundCitations(result);
   });
 
-  test('a sentence that the chosen sources do not state is shown without a source', async () => {
+  test('a sentence that no source states is left out', async () => {
     const { engine } = scripted({
       refine: 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.',
     });
     const { answer } = await engine.ask(question);
-    expect(answer.claims.map(({ sources }) => sources)).toEqual([[1], []]);
+    expect(answer.text).toBe('The speaker carries a wooden salt rake instead of a mace.');
+    expect(answer.claims.map(({ sources }) => sources)).toEqual([[1]]);
   });
 
   const STAGE_OF: [PromptName, string, string][] = [

@@ -1,27 +1,18 @@
 /** LevelRAG end to end on the sample corpus: without any model, and with scripted ones that plan and read. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../src/core/ports.js';
-import { createEngine, type Engine } from '../src/engine/index.js';
 import { respondingModel, type ScriptedReply } from '../src/testing/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
+import { goldenEngines } from './support/golden-engines.js';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-level-'));
-afterAll(() => rmSync(dataDirectory, { recursive: true }));
+const engines = goldenEngines();
 const pipeline = 'level-rag';
 
 /** Searchers run at the same time and questions one after the other, so a stage may start many times: the order of first starts counts. */
 const firstStarts = (stages: readonly string[]) => [...new Set(stages)];
 
 describe('without a language model', () => {
-  let engine: Engine;
-  beforeAll(async () => {
-    engine = createEngine({ config: { dataDirectory }, environment: {} });
-    await engine.prepare();
-  }, 300_000);
-  afterAll(() => engine.close());
+  const engine = engines.plain();
 
   test('the stages run in the order that the README gives, and the plan is in the result', async () => {
     const { stages, result } = await askWithEvents(engine, gold('q001').question, { pipeline });
@@ -90,10 +81,6 @@ const SENSIBLE: Readonly<Record<PromptName, ScriptedReply>> = {
 };
 
 describe('with scripted models', () => {
-  const engines: Engine[] = [];
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
-
-  /** The corpus is searched by words alone here: what is tested is the way through the pipeline. */
   function scripted(script: Partial<Record<PromptName, ScriptedReply>> = {}) {
     const calls: PromptName[] = [];
     const model = respondingModel((request) => {
@@ -102,8 +89,7 @@ describe('with scripted models', () => {
       const reply = { ...SENSIBLE, ...script }[prompt];
       return typeof reply === 'function' ? reply(request) : reply;
     });
-    const engine = createEngine({ config: { dataDirectory }, models: { small: model, large: model }, local: {}, environment: {} });
-    engines.push(engine);
+    const engine = engines.scripted({ small: model, large: model });
     return { engine, calls };
   }
 

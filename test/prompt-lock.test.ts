@@ -1,14 +1,13 @@
 /** The words of a prompt may not change under an old version: recorded results would no longer be of the prompt they name. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { definePrompt, proseReply } from '../src/core/prompt.js';
 import { STYLE_EXAMPLES } from '../src/pipelines/hifi-rag/prompts.js';
 import { document, hit, passage, question } from '../src/testing/index.js';
-import { differences, forbidden, isPrompt, type Lock, lockOf } from './prompt-lock/lock.js';
+import { differences, forbidden, type Lock, lockOf } from './prompt-lock/lock.js';
+import { allPrompts } from './prompt-lock/prompts.js';
 
-const source = fileURLToPath(new URL('../src', import.meta.url));
 const file = fileURLToPath(new URL('./prompt-lock.json', import.meta.url));
 
 const passages = [
@@ -49,6 +48,7 @@ const SAMPLES = [
     evidence: ['It is old.'],
     pathway: ['Who opened it? Ada Stone.'],
     asked: ['Who opened it?'],
+    golds: ['1888', 'in 1888'],
   },
   {
     question: question('When?'),
@@ -79,20 +79,12 @@ const SAMPLES = [
     evidence: [],
     pathway: [],
     asked: [],
+    golds: [],
   },
 ];
 
-function promptFiles(): string[] {
-  const filesIn = (folder: string) =>
-    existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : [];
-  const own = filesIn(join(source, 'pipelines')).filter((name) => name.endsWith('prompts.ts'));
-  const shared = filesIn(join(source, 'prompts')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-  return [...own, ...shared].sort();
-}
-
 async function currentLock(): Promise<Lock> {
-  const modules = await Promise.all(promptFiles().map((name) => import(pathToFileURL(name).href) as Promise<Record<string, unknown>>));
-  const prompts = modules.flatMap((exported) => Object.values(exported).filter(isPrompt));
+  const prompts = await allPrompts();
   const ids = prompts.map(({ id }) => id);
   expect(
     ids.filter((id, at) => ids.indexOf(id) !== at),

@@ -111,9 +111,10 @@ function name(text: string, others: readonly string[], random: Random): Altered 
   return { kind: 'name', text: text.replace(target, replacement) };
 }
 
-const AUXILIARY = /\b(is|are|was|were|has|have|had|can|could|will|would|should|must|may|does|did)\b(?! not|n't)/;
+const AUXILIARY = /\b(is|are|was|were|has|have|had|can|could|will|would|should|must|may|does|did)\b(?! not|n't| only)/;
 
 function negation(text: string): Altered | undefined {
+  if (/\b(?:no|none|nobody|nothing|nor|neither|without)\b/i.test(text)) return undefined; // a second denial would make no sentence
   if (/\bnot\b|n't\b|\bnever\b/.test(text)) return { kind: 'negation', text: text.replace(/ (?:not|never)\b|n't\b/, '') };
   return AUXILIARY.test(text) ? { kind: 'negation', text: text.replace(AUXILIARY, '$1 not') } : undefined;
 }
@@ -137,11 +138,19 @@ function comparison(text: string, random: Random): Altered | undefined {
   return turn && { kind: 'comparison', text: text.replace(new RegExp(`\\b${turn[0]}\\b`), turn[1]) };
 }
 
+/** Days and months play no role. */
+const CALENDAR = new RegExp(`^(?:${MONTHS.join('|')}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Easter|Christmas)$`);
+/** "Hettie's Veil" and "Treaty of Quillhaven" are one; a word that opens the sentence is none of it. */
+const NAME =
+  /(?!(?:The|An?|In|On|At|By|For|From|Of|To|It|Since|Until|After|Before|During|Between|Over|Under|With|When|While|Both|Only|Each|Every|Mayor)\b)\b\p{Lu}\p{L}+(?:['’]s \p{Lu}\p{L}+| (?:of |& )?\p{Lu}\p{L}+)*/gu;
+/** Two that stand in a row may change places without harm. */
+const IN_A_ROW = /(?:\b(?:and|or)|,)\s*(?:the\s+)?$/;
+
 /** "A built B" -> "B built A": the first two runs of capitalised words change places. */
 function roles(text: string): Altered | undefined {
-  const runs = [...text.matchAll(/\b\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)*/gu)].filter(({ 0: run, index }) => index > 0 || run.includes(' '));
+  const runs = [...text.matchAll(NAME)].filter(({ 0: run, index }) => (index > 0 || run.includes(' ')) && !CALENDAR.test(run));
   const [first, second] = runs;
-  if (!first || !second || first[0] === second[0] || /\b(?:and|or|,)\s*$/.test(text.slice(first.index + first[0].length, second.index)))
+  if (!first || !second || first[0] === second[0] || IN_A_ROW.test(text.slice(first.index + first[0].length, second.index)))
     return undefined;
   const swapped = splice(
     splice(text, { start: second.index, end: second.index + second[0].length }, first[0]),

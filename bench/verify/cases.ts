@@ -1,8 +1,8 @@
-/** True sentences with the passages they come from: answers of DataMorgana500, and paraphrases of the sample corpus written by hand. */
-import { existsSync, readFileSync } from 'node:fs';
+/** True sentences of the sample corpus with the passages they come from: paraphrases written by hand, and sentences as they stand. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Passage } from '../../src/core/data.js';
+import type { Document, Passage } from '../../src/core/data.js';
 import { parseDocument } from '../../src/providers/parse/index.js';
 import { namesIn } from '../../src/text/question.js';
 import { splitSentences } from '../../src/text/sentences.js';
@@ -14,6 +14,9 @@ export type TrueCase = {
   /** Names of the same pages, to put in the place of others. */
   readonly names: readonly string[];
 };
+
+/** Rules and limits are found on `tune`; `test` is scored when they stand. */
+export type Part = 'tune' | 'test' | 'all';
 
 export function readLines<T>(file: string): T[] {
   return readFileSync(file, 'utf8')
@@ -39,50 +42,69 @@ export function windowsOf(text: string, source: Passage['source']): Passage[] {
   return windows;
 }
 
-type Page = { readonly id: string; readonly title?: string; readonly text: string };
-type Answered = { readonly answers: readonly string[]; readonly gold_doc_ids: readonly string[] };
-
-/** Every sentence of an answer in which the dataset's own model says something. */
-export function dataMorganaCases(data: string, limit: number): TrueCase[] {
-  const folder = join(data, 'datamorgana500');
-  const pages = new Map(readLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
-  const cases: TrueCase[] = [];
-  for (const { answers, gold_doc_ids: ids } of readLines<Answered>(join(folder, 'questions.jsonl'))) {
-    const gold = ids.flatMap((id) => pages.get(id) ?? []);
-    const passages = gold.flatMap(({ id, title = '', text }) => windowsOf(text, { id, url: id, title }));
-    const names = [...new Set(gold.flatMap(({ text }) => namesIn(text)))];
-    for (const { text } of splitSentences(answers[0] ?? '').slice(0, 2)) {
-      if (cases.length >= limit) return cases;
-      if (/[.!]$/.test(text)) cases.push({ text, kind: 'answer', passages, names });
-    }
-  }
-  return cases;
-}
-
-type Paraphrase = {
+export type Paraphrase = {
   readonly url: string | readonly string[];
+  /** What the page says. */
+  readonly quote: string | readonly string[];
   readonly paraphrase: string;
   readonly kind: string;
+  /** By pages: about a third is kept aside. */
   readonly part: 'tune' | 'test';
 };
 
 const corpus = fileURLToPath(new URL('../../corpus', import.meta.url));
-const paraphrases = fileURLToPath(new URL('../../experiments/data/paraphrases.jsonl', import.meta.url));
+const file = fileURLToPath(new URL('../../experiments/data/paraphrases.jsonl', import.meta.url));
 
-/** About a third, by pages, is kept aside: `test` is looked at once, when the limits stand. */
-export async function paraphraseCases(part: 'tune' | 'test' | 'all'): Promise<TrueCase[]> {
-  if (!existsSync(paraphrases)) return [];
-  const files = new Map(readLines<{ url: string; file: string }>(join(corpus, 'manifest.jsonl')).map(({ url, file }) => [url, file]));
-  const wanted = readLines<Paraphrase>(paraphrases).filter((one) => part === 'all' || one.part === part);
-  return Promise.all(
-    wanted.map(async ({ url, paraphrase, kind }) => {
-      const documents = await Promise.all(
-        [url].flat().map(async (one) => parseDocument({ bytes: readFileSync(join(corpus, files.get(one) ?? '')), url: one })),
+export function paraphrases(part: Part): Paraphrase[] {
+  return readLines<Paraphrase>(file).filter((one) => part === 'all' || one.part === part);
+}
+
+const files = new Map(readLines<{ url: string; file: string }>(join(corpus, 'manifest.jsonl')).map((page) => [page.url, page.file]));
+const parsed = new Map<string, Promise<Document>>();
+
+/** A page of the sample corpus, parsed once. */
+export function samplePage(url: string): Promise<Document> {
+  const page = parsed.get(url) ?? parseDocument({ bytes: readFileSync(join(corpus, files.get(url) ?? '')), url });
+  parsed.set(url, page);
+  return page;
+}
+
+async function caseOf({
+  text,
+  kind,
+  urls,
+}: {
+  readonly text: string;
+  readonly kind: string;
+  readonly urls: readonly string[];
+}): Promise<TrueCase> {
+  const documents = await Promise.all(urls.map(samplePage));
+  const passages = documents.flatMap(({ id, title, sections }) =>
+    sections.map((section, at) => ({ ...section, id: `${id}#${at}`, source: { id, url: id, title } })),
+  );
+  return { text, kind, passages, names: [...new Set(documents.flatMap((document) => namesIn(document.text)))] };
+}
+
+export async function paraphraseCases(part: Part): Promise<TrueCase[]> {
+  return Promise.all(paraphrases(part).map(({ url, paraphrase, kind }) => caseOf({ text: paraphrase, kind, urls: [url].flat() })));
+}
+
+/** A sentence with something to check in it, as it stands on each page that has paraphrases: its altered twins are checked, too. */
+export async function verbatimCases(part: Part): Promise<TrueCase[]> {
+  const urls = [...new Set(paraphrases(part).flatMap(({ url }) => [url].flat().slice(0, 1)))];
+  const cases = await Promise.all(
+    urls.map(async (url) => {
+      const sentences = splitSentences((await samplePage(url)).text).filter(
+        ({ text }) => /^\p{Lu}[^"“|#]{40,180}\.$/u.test(text) && /\d/.test(text),
       );
-      const passages = documents.flatMap(({ id, title, sections }) =>
-        sections.map((section, at) => ({ ...section, id: `${id}#${at}`, source: { id, url: id, title } })),
-      );
-      return { text: paraphrase, kind, passages, names: [...new Set(documents.flatMap(({ text }) => namesIn(text)))] };
+      return sentences.slice(-1).map(({ text }) => caseOf({ text, kind: 'verbatim', urls: [url] }));
     }),
   );
+  return Promise.all(cases.flat());
+}
+
+/** All pages of the sample corpus that can be read. */
+export async function samplePages(): Promise<Document[]> {
+  const read = await Promise.allSettled([...files.keys()].map(samplePage));
+  return read.flatMap((page) => (page.status === 'fulfilled' ? [page.value] : []));
 }

@@ -77,7 +77,7 @@ async function runAblation(pipeline: string, flags: AblateFlags): Promise<number
   const folder = flags.out === undefined ? undefined : openRunFolder({ folder: flags.out, record: session.record, resume: flags.resume });
   const line = statusLine(process.stderr);
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
-  const rows = await askAll(flags, { session, pipelines, folder, signal, line });
+  const rows = await askAll(flags, { session, pipelines, folder, signal, line }).finally(() => folder?.close());
   if (signal.aborted) {
     line.print(
       `${rows.length} of ${session.rows.length * pipelines.length} are done.${folder ? ' The same command with --resume goes on.' : ''}`,
@@ -130,7 +130,6 @@ type Keeping = Pick<Asking, 'session' | 'pipelines'> & { readonly json: string; 
 function keep(out: string, folder: RunFolder, { session, pipelines, json, seed }: Keeping): void {
   const ids = session.rows.map(({ id }) => id);
   folder.writeSummary(summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed }));
-  folder.close();
   replaceFile(join(out, 'ablation.json'), `${json}\n`);
 }
 

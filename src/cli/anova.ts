@@ -1,6 +1,6 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
-import { columnOf, numbersOf, readScoreTable } from '../lab/score-table.js';
+import { columnOf, numbersOf, readScoreTable, rowsHaving } from '../lab/score-table.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
 import { alignedRows } from './table.js';
@@ -35,8 +35,11 @@ function parseType(value: string): SquaresType {
 }
 
 function tableOf({ scores, response, model, type }: AnovaFlags): AnovaTable {
-  const table = readScoreTable(scores);
+  const all = readScoreTable(scores);
   const { names, evaluate } = parseExpression(response);
+  const table = rowsHaving(all, names);
+  const leftOut = all.rows.length - table.rows.length;
+  if (leftOut > 0) process.stderr.write(`${leftOut} of ${all.rows.length} rows have no value for ${response} and are left out.\n`);
   const columns = new Map(names.map((name) => [name, numbersOf(table, name)]));
   const values = table.rows.map((_, at) => evaluate((name) => columns.get(name)?.[at] as number));
   return anova({ model, type, response: values, factor: (name) => columnOf(table, name) });

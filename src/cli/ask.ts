@@ -12,7 +12,7 @@ import { exitCodeFor } from './exit.js';
 import { explain } from './explain.js';
 import { closingLine, showProgress } from './progress.js';
 import { renderResult } from './render.js';
-import { statusLine, styleFor } from './terminal.js';
+import { jsonText, oneLine, statusLine, styleFor } from './terminal.js';
 
 type AskFlags = CommonFlags & {
   readonly json?: boolean;
@@ -60,7 +60,10 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     if (!flags.quiet && (events.length > 0 || signal.aborted)) line.print(style.dim(closingLine(events, elapsedMs())));
   };
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
-  const engine = createEngine({ config, onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${what}`) });
+  const engine = createEngine({
+    config,
+    onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
+  });
   try {
     // A deadline given on the command line counts from the start; the configured one is for the question, not for building the index.
     const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
@@ -74,9 +77,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     }
     const result = await asking;
     summarise();
-    process.stdout.write(
-      `${flags.json ? JSON.stringify(result, null, 2) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`,
-    );
+    process.stdout.write(`${flags.json ? jsonText(result) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`);
     if (flags.explain) line.print(explain({ events, result }));
     return exitCodeFor(result.answer);
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Comparison, compareSides, type Differing, readSide } from '../lab/
 import type { Where } from '../lab/score-table.js';
 import { notNegative } from './common.js';
 import { alignedRows } from './table.js';
-import { printable, type Style, styleFor } from './terminal.js';
+import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
 
 type CompareFlags = {
   readonly id: string;
@@ -29,9 +29,7 @@ export function compareCommand(): Command {
     .action((first: string, second: string, flags: CompareFlags) => {
       const [left, right] = [first, second].map((source) => readSide(source, flags));
       const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
-      process.stdout.write(
-        `${flags.json ? JSON.stringify(comparison, null, 2) : renderComparison(comparison, styleFor(process.stdout))}\n`,
-      );
+      process.stdout.write(`${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout))}\n`);
     });
 }
 
@@ -50,7 +48,7 @@ export function renderComparison(comparison: Comparison, style: Style): string {
   const [header = '', ...lines] = alignedRows([
     ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'],
     ...metrics.map((test) => [
-      test.metric,
+      oneLine(test.metric),
       test.first.toFixed(3),
       test.second.toFixed(3),
       `${test.wins}/${test.losses}/${test.ties}`,
@@ -60,8 +58,8 @@ export function renderComparison(comparison: Comparison, style: Style): string {
     ]),
   ]);
   return [
-    `first:  ${printable(first)}`,
-    `second: ${printable(second)}`,
+    `first:  ${oneLine(first)}`,
+    `second: ${oneLine(second)}`,
     `${questions} questions${unmatched > 0 ? `, ${unmatched} more that only one side has` : ''}; wins are the second's`,
     '',
     style.bold(header),
@@ -73,17 +71,14 @@ export function renderComparison(comparison: Comparison, style: Style): string {
 }
 
 function differingLines({ id, first, second, question, answers }: Differing, style: Style): string[] {
-  const title = style.bold(printable(`${id}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${question}` : ''}`));
-  return answers ? [title, `  first:  ${oneLine(answers[0])}`, `  second: ${oneLine(answers[1])}`] : [title];
+  const title = style.bold(`${oneLine(id)}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${oneLine(question)}` : ''}`);
+  return answers
+    ? [title, `  first:  ${oneLine(answers[0], SHOWN_CHARACTERS)}`, `  second: ${oneLine(answers[1], SHOWN_CHARACTERS)}`]
+    : [title];
 }
 
 /** As much of an answer as fits beside another. */
 const SHOWN_CHARACTERS = 240;
-
-function oneLine(answer: string): string {
-  const text = printable(answer.replace(/\s+/g, ' ')).trim();
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} ...` : text;
-}
 
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
 const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));

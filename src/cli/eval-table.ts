@@ -6,7 +6,7 @@ import { alignedRows } from './table.js';
 import { money, type Style } from './terminal.js';
 
 /** Left to summary.json: variants that differ little, and counts of the funnel. */
-const UNSHOWN = /^(?:flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
+const UNSHOWN = /^(?:bertScore\.|flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
 
 export function renderSummary({ pipelines, done, total }: Summary, style: Style): string {
   const entries = Object.entries(pipelines);
@@ -16,7 +16,9 @@ export function renderSummary({ pipelines, done, total }: Summary, style: Style)
     ...shown.map((name) => [name, ...entries.map(([, { metrics }]) => interval(metrics[name]))]),
     ['questions', ...entries.map(([, summary]) => counts(summary))],
     ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
-    ['spent', ...entries.map(([, summary]) => spent(summary))],
+    ['calibration', ...entries.map(([, { calibration }]) => believed(calibration))],
+    ['spent', ...entries.map(([, summary]) => spent(summary.usage))],
+    ...gradingRows(entries.map(([, summary]) => summary)),
   ];
   const [header = '', ...lines] = alignedRows(rows);
   const unfinished = done < total ? [style.warn(`${done} of ${total} questions; the run is not finished.`)] : [];
@@ -53,7 +55,19 @@ function counts({ questions, answered, abstained, failed }: Group): string {
   return `${questions}: ${answered} answered, ${abstained} abstained, ${failed} failed`;
 }
 
-function spent({ usage: { calls, inputTokens, outputTokens, costUsd } }: PipelineSummary): string {
+/** "ece 0.061, aurc 0.180, n 57": docs/confidence.md. */
+function believed(calibration: PipelineSummary['calibration']): string {
+  return calibration ? `ece ${figure(calibration.ece)}, aurc ${figure(calibration.aurc)}, n ${calibration.answers}` : '-';
+}
+
+/** What graders that ask a model took, apart from what the answers did. */
+function gradingRows(summaries: readonly PipelineSummary[]): string[][] {
+  const asking = ({ grading = {} }: PipelineSummary) => Object.keys(grading).filter((name) => grading[name]?.calls);
+  const names = [...new Set(summaries.flatMap(asking))].sort();
+  return names.map((name) => [`${name} spent`, ...summaries.map(({ grading }) => (grading?.[name] ? spent(grading[name]) : '-'))]);
+}
+
+function spent({ calls, inputTokens, outputTokens, costUsd }: PipelineSummary['usage']): string {
   return calls === 0 ? 'no model calls' : `${calls} calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
 }
 

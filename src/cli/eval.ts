@@ -9,6 +9,8 @@ import { type QuestionFormat, questionFormats } from '../lab/datasets/detect.js'
 import { describeBadRow } from '../lab/datasets/rows.js';
 import { estimateRun } from '../lab/estimate.js';
 import { evaluate } from '../lab/evaluate.js';
+import { type Grader, gradeErrors, isGraded } from '../lab/grade.js';
+import { openGraders } from '../lab/graders.js';
 import { type PipelineChoice, parsePipelineChoice } from '../lab/pipelines.js';
 import { type EvalRow, rowKey } from '../lab/row.js';
 import { openRunFolder, type RunFolder } from '../lab/run-folder.js';
@@ -19,28 +21,30 @@ import { evalProgress } from './eval-progress.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
 import { EXIT, exitCodeOf } from './exit.js';
+import { type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { printable, type StatusLine, statusLine, styleFor } from './terminal.js';
 
-type EvalFlags = Omit<CommonFlags, 'pipeline'> & {
-  readonly pipeline?: readonly string[];
-  readonly data: string;
-  readonly out?: string;
-  readonly split?: string;
-  readonly format?: QuestionFormat;
-  readonly columns?: ColumnMap;
-  readonly skipBad?: boolean;
-  readonly resume?: boolean;
-  readonly retryErrors?: boolean;
-  readonly maxConcurrency?: number;
-  readonly limit?: number;
-  readonly seed: number;
-  readonly deadline?: number;
-  readonly failUnder?: readonly Threshold[];
-  readonly dryRun?: boolean;
-};
+type EvalFlags = Omit<CommonFlags, 'pipeline'> &
+  GradingFlags & {
+    readonly pipeline?: readonly string[];
+    readonly data: string;
+    readonly out?: string;
+    readonly split?: string;
+    readonly format?: QuestionFormat;
+    readonly columns?: ColumnMap;
+    readonly skipBad?: boolean;
+    readonly resume?: boolean;
+    readonly retryErrors?: boolean;
+    readonly maxConcurrency?: number;
+    readonly limit?: number;
+    readonly seed: number;
+    readonly deadline?: number;
+    readonly failUnder?: readonly Threshold[];
+    readonly dryRun?: boolean;
+  };
 
 export function evalCommand(): Command {
-  const command = withConfigOptions(new Command('eval'))
+  const command = withGradingOptions(withConfigOptions(new Command('eval')))
     .description('ask a question set of one or more pipelines and score the answers')
     .requiredOption('--data <file|folder>', 'the questions: our JSONL, MMU-RAGent, LiveRAG, SQuAD, BEIR, CSV or TSV')
     .option('--out <folder>', 'where rows.jsonl, run.json and summary.json are written')
@@ -90,7 +94,7 @@ async function runEval(flags: EvalFlags): Promise<number> {
   const signal = AbortSignal.any([interrupt, deadline.signal]);
   const timer = startDeadline(flags.deadline, deadline);
   try {
-    if (flags.dryRun) return await dryRun(session, { pipelines, signal, line });
+    if (flags.dryRun) return await dryRun(session, { pipelines, signal, line, judged: flags.judge === true });
     return await runIn(flags, { session, pipelines, signal, line });
   } finally {
     clearTimeout(timer);
@@ -115,7 +119,7 @@ function startDeadline(seconds: number | undefined, controller: AbortController)
 
 type Running = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
 
-async function dryRun(session: Session, { pipelines, signal, line }: Running): Promise<number> {
+async function dryRun(session: Session, { pipelines, signal, line, judged }: Running & { readonly judged: boolean }): Promise<number> {
   if (!session.hasModel) {
     process.stdout.write(
       `${session.rows.length} questions, ${pipelines.length} pipelines. No language model is configured: the run costs nothing.\n`,
@@ -129,20 +133,17 @@ async function dryRun(session: Session, { pipelines, signal, line }: Running): P
       : error;
   });
   line.clear();
-  process.stdout.write(`${renderEstimates(estimates)}\n`);
+  process.stdout.write(`${renderEstimates(estimates)}${judged ? ' Grading is not in it: --judge asks twice per answer.' : ''}\n`);
   return EXIT.answered;
 }
 
 async function runIn(flags: EvalFlags, running: Running & { readonly session: Session }): Promise<number> {
-  const { session, pipelines, signal, line } = running;
+  const { session, signal, line } = running;
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
+  const graders = await openGraders(gradingFrom(flags), session);
   const folder = openRunFolder({ folder: flags.out, record: session.record, resume: flags.resume, retryErrors: flags.retryErrors });
-  const stopped = await askAll(flags, { ...running, folder });
-  const ids = session.rows.map(({ id }) => id);
-  const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed: flags.seed });
-  folder.writeSummary(summary);
-  folder.close();
+  const { stopped, summary } = await askAndSummarise(flags, { ...running, graders, folder }).finally(folder.close);
   if (summary.done > 0)
     process.stdout.write(`${renderSummary(summary, styleFor(process.stdout))}\nAll figures: ${flags.out}/summary.json\n`);
   if (signal.aborted) {
@@ -152,12 +153,25 @@ async function runIn(flags: EvalFlags, running: Running & { readonly session: Se
   return verdict(summary, { line, thresholds: flags.failUnder ?? [], rows: folder.rows() });
 }
 
-/** Asks what is not done yet. The text is why it stopped before the end, if it did. */
-async function askAll(
-  flags: EvalFlags,
-  { session, pipelines, signal, line, folder }: Running & { session: Session; folder: RunFolder },
-): Promise<string> {
-  const done = new Set(folder.rows().map(rowKey));
+type Keeping = Running & { readonly session: Session; readonly graders: readonly Grader[]; readonly folder: RunFolder };
+
+async function askAndSummarise(flags: EvalFlags, keeping: Keeping): Promise<{ readonly stopped: string; readonly summary: Summary }> {
+  const { session, pipelines, folder } = keeping;
+  const stopped = await askAll(flags, keeping);
+  const ids = session.rows.map(({ id }) => id);
+  const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed: flags.seed });
+  folder.writeSummary(summary);
+  return { stopped, summary };
+}
+
+/** Rows of an earlier run that are only graded now. */
+const NOTHING_SPENT = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
+
+/** Asks and grades what is not done yet. The text is why it stopped before the end, if it did. */
+async function askAll(flags: EvalFlags, { session, pipelines, graders, signal, line, folder }: Keeping): Promise<string> {
+  const finished = folder.rows().filter((row) => isGraded(row, graders));
+  const done = new Set(finished.map(rowKey));
+  const earlier = new Map(folder.rows().flatMap((row) => (done.has(rowKey(row)) ? [] : [[rowKey(row), row]])));
   const total = session.rows.length * pipelines.length;
   if (done.size >= total) return '';
   const engine = createEngine({
@@ -165,17 +179,18 @@ async function askAll(
     local: session.local,
     onProgress: (at, all, what) => line.update(`${at}/${all} ${what}`),
   });
-  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: folder.rows(), total });
+  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: finished, total });
   const { maxConcurrency = session.hasModel ? 8 : 1 } = flags;
   try {
     line.update('reading the pages ...');
     const { pages } = await engine.prepare(signal);
-    line.print(`${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${total - done.size} to ask`);
+    const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
+    line.print(`${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
     progress.start();
-    const { rows, pageOf } = session;
-    await evaluate({ engine, rows, pipelines, pageOf, done, askedAt: folder.record.askedAt, maxConcurrency, signal }, (row) => {
+    const given = { engine, graders, earlier, done, pipelines, maxConcurrency, signal, askedAt: folder.record.askedAt };
+    await evaluate({ ...given, rows: session.rows, pageOf: session.pageOf }, (row) => {
       folder.append(row);
-      progress.add(row);
+      progress.add(earlier.has(rowKey(row)) ? { ...row, usage: NOTHING_SPENT } : row);
     });
     return '';
   } catch (error) {
@@ -193,6 +208,9 @@ function verdict(summary: Summary, { line, thresholds, rows }: Judging): number 
   const failures = thresholdFailures(summary, thresholds);
   for (const failure of failures) line.print(failure);
   if (failures.length > 0) return EXIT.belowThreshold;
+  const ungraded = gradeErrors(rows);
+  if (ungraded.length > 0)
+    line.print(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
   const failed = rows.filter(({ error }) => error);
   if (failed.length > 0)
     line.print(

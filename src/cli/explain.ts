@@ -3,7 +3,7 @@ import type { PlanStep, Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 import { type Bin, histogram } from '../text/histogram.js';
 import { reaches, spreadOf } from '../text/thresholds.js';
-import { printable } from './terminal.js';
+import { oneLine } from './terminal.js';
 
 export type Explained = { readonly events: readonly TraceEvent[]; readonly result: Pick<Result, 'plan'> };
 
@@ -23,7 +23,7 @@ function scoresText(event: TraceEvent): string[] {
   const above = values.filter((value) => reaches(value, event.cut)).length;
   const { mean, deviation } = spreadOf(values);
   const about = `mean ${mean.toFixed(2)}, deviation ${deviation.toFixed(2)}`;
-  const title = `Scores in ${event.stage}: ${above} of ${values.length} reach ${event.cut.toFixed(2)} (${printable(event.rule)}; ${about})`;
+  const title = `Scores in ${event.stage}: ${above} of ${values.length} reach ${event.cut.toFixed(2)} (${oneLine(event.rule)}; ${about})`;
   return [[title, ...bars(histogram(values), event.cut)].join('\n')];
 }
 
@@ -49,7 +49,12 @@ function planText(plan: readonly PlanStep[]): string {
     `     found: ${found.length === 0 ? 'nothing' : `${titles(found)}${rest(found.length)}`}`,
     `     ${answer === null ? 'no answer' : `answer: ${answer}`}; stopped: ${stopped}`,
   ]);
-  return ['Plan', ...lines.map((line) => printable(line).replace(/\s*\n\s*/g, ' '))].join('\n');
+  return ['Plan', ...lines.map(indented)].join('\n');
+}
+
+/** One line, with the blanks that it begins with. */
+function indented(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${oneLine(line)}`;
 }
 
 function titles(found: PlanStep['found']): string {
@@ -81,7 +86,7 @@ function droppedText(events: readonly TraceEvent[]): string {
 
 function stageText(stage: string, dropped: readonly Dropped[]): string {
   const what = dropped[0]?.what === 'hit' ? 'results' : 'passages';
-  const shown = dropped.slice(0, MOST_LINES).map(({ id, reason }) => `  ${printable(id)}: ${printable(reason)}`.replace(/\s*\n\s*/g, ' '));
+  const shown = dropped.slice(0, MOST_LINES).map(({ id, reason }) => `  ${oneLine(id)}: ${oneLine(reason)}`);
   const more = dropped.length > MOST_LINES ? [`  and ${dropped.length - MOST_LINES} more`] : [];
   return [`${stage} dropped ${dropped.length} ${what}`, ...shown, ...more].join('\n');
 }

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
 import { type Estimate, estimateRun } from '../lab/estimate.js';
+import { openGraders } from '../lab/graders.js';
 import { type GridFile, gridConfig, readGrid } from '../lab/grid-file.js';
 import { openGridFolder } from '../lab/grid-folder.js';
 import { choiceOf, type GridPoint, identicalPoints, pointsOf } from '../lab/grid-points.js';
@@ -15,22 +16,24 @@ import { renderAnova } from './anova.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
+import { type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { alignedRows } from './table.js';
 import { money, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
 
-type GridFlags = CommonFlags & {
-  readonly out?: string;
-  readonly resume?: boolean;
-  readonly retryErrors?: boolean;
-  readonly limit?: number;
-  readonly maxConcurrency?: number;
-  readonly seed: number;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-};
+type GridFlags = CommonFlags &
+  GradingFlags & {
+    readonly out?: string;
+    readonly resume?: boolean;
+    readonly retryErrors?: boolean;
+    readonly limit?: number;
+    readonly maxConcurrency?: number;
+    readonly seed: number;
+    readonly dryRun?: boolean;
+    readonly json?: boolean;
+  };
 
 export function gridCommand(): Command {
-  const command = withConfigOptions(new Command('grid'))
+  const command = withGradingOptions(withConfigOptions(new Command('grid')))
     .description('ask a question set at every combination of options of one pipeline, and explain the differences')
     .argument('<experiment.yaml>', 'data, pipeline, options, axes, response and model (docs/lab.md)')
     .option('--out <folder>', 'where the points, scores.csv and summary.json are written')
@@ -116,6 +119,7 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
     throw new WinnowError('usage', 'Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
   const { grid, points, session, identical } = prepared;
   const { resume, retryErrors, seed } = flags;
+  const graders = await openGraders(gradingFrom(flags), session);
   const folder = openGridFolder({ folder: flags.out, grid, record: session.record, resume, retryErrors });
   const before = points.reduce((sum, point) => sum + folder.rowsThere(point), 0);
   const total = points.length * session.rows.length;
@@ -127,7 +131,7 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
     if (before < total) await engine.prepare(stop);
     line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} to ask`);
     progress.start();
-    scores = await runGrid({ grid, points, folder, session, engine, maxConcurrency, seed, stop }, { onRow: progress.add });
+    scores = await runGrid({ grid, points, folder, session, engine, graders, maxConcurrency, seed, stop }, { onRow: progress.add });
   } finally {
     progress.stop();
     await engine.close();

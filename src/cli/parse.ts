@@ -11,7 +11,7 @@ import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
 import { parseDocument } from '../providers/parse/index.js';
 import { configFrom } from './common.js';
-import { printable, type Style, styleFor } from './terminal.js';
+import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
 
 export function parseCommand(): Command {
   return new Command('parse')
@@ -20,7 +20,7 @@ export function parseCommand(): Command {
     .option('--json', 'print the parsed document as one JSON object')
     .action(async (target: string, { json }: { json?: boolean }) => {
       const document = /^https?:\/\//i.test(target) ? await fromWeb(target) : await fromFile(target);
-      process.stdout.write(`${json ? JSON.stringify(document, null, 2) : renderTree(document, styleFor(process.stdout))}\n`);
+      process.stdout.write(`${json ? jsonText(document) : renderTree(document, styleFor(process.stdout))}\n`);
     });
 }
 
@@ -48,23 +48,22 @@ async function fromFile(file: string): Promise<Document> {
 
 const SHOWN_CHARACTERS = 160;
 
-function renderTree(document: Document, style: Style): string {
+export function renderTree(document: Document, style: Style): string {
   const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(
     Boolean,
   );
-  const lines = [style.bold(printable(document.title || '(no title)')), style.dim(printable(facts.join('  ')))];
-  if (document.description) lines.push(printable(document.description));
+  const lines = [style.bold(oneLine(document.title || '(no title)')), style.dim(facts.map((fact) => oneLine(`${fact}`)).join('  '))];
+  if (document.description) lines.push(oneLine(document.description));
   for (const [at, { headings, text, start, end }] of document.sections.entries()) {
     const indent = '  '.repeat(Math.max(0, headings.length - 1));
-    const flat = printable(text.replace(/\s+/g, ' '));
-    lines.push('', `${indent}${style.bold(printable(`${at} ${headings.join(' > ') || '(opening)'}`))} ${style.dim(`${start}-${end}`)}`);
-    lines.push(`${indent}${flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat}`);
+    lines.push('', `${indent}${style.bold(oneLine(`${at} ${headings.join(' > ') || '(opening)'}`))} ${style.dim(`${start}-${end}`)}`);
+    lines.push(`${indent}${oneLine(text, SHOWN_CHARACTERS)}`);
   }
   if (document.leftOut?.length)
     lines.push(
       '',
       style.bold('Left out'),
-      ...document.leftOut.map(({ what, why, characters }) => printable(`${what}: ${why} (${characters} characters)`)),
+      ...document.leftOut.map(({ what, why, characters }) => oneLine(`${what}: ${why} (${characters} characters)`)),
     );
   return lines.join('\n');
 }

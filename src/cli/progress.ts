@@ -1,6 +1,6 @@
 /** The funnel on stderr while a question is being answered: one line per stage when it ends, and a moving line in between. */
 import { funnelOf, type TraceEvent, usageOf } from '../core/trace.js';
-import { money, printable, type StatusLine, type Style, seconds } from './terminal.js';
+import { money, oneLine, type StatusLine, type Style, seconds } from './terminal.js';
 
 export function showProgress(line: StatusLine, style: Style): (event: TraceEvent) => void {
   const events: TraceEvent[] = [];
@@ -8,8 +8,8 @@ export function showProgress(line: StatusLine, style: Style): (event: TraceEvent
     events.push(event);
     if (event.type === 'stage-start') line.update(style.dim(`${event.stage} ...`));
     if (event.type === 'stage-end') line.print(style.dim(stageLine(event.stage, event.ms, events)));
-    if (event.type === 'page-failed') line.print(style.warn(printable(`  not read: ${event.url} (${event.reason})`)));
-    if (event.type === 'fallback') line.print(style.warn(printable(`  ${event.stage}: ${event.reason}`)));
+    if (event.type === 'page-failed') line.print(style.warn(`  not read: ${oneLine(`${event.url} (${event.reason})`)}`));
+    if (event.type === 'fallback') line.print(style.warn(`  ${oneLine(`${event.stage}: ${event.reason}`)}`));
   };
 }
 

@@ -31,3 +31,37 @@ test('with --verify each sentence has its verdict, its quote and what was done t
     '!unsupported  It is blue.',
   ]);
 });
+
+test('where sources disagree, each side is shown with its date and its words, and why the answer follows the first', () => {
+  const quotation = { title: 'Museum', start: 0, end: 9 };
+  const conflicts = [
+    {
+      claim: 'It is closed on Tuesdays.',
+      says: [
+        { ...quotation, url: 'https://new.example', date: '2024-03-25', quote: 'Closed on\nTuesdays.' },
+        { ...quotation, url: 'https://old.example', quote: 'Closed on Mondays.' },
+      ],
+      why: 'not every page has a date',
+    },
+  ];
+  expect(
+    renderResult({ ...result, conflicts }, style)
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    'Sources disagree',
+    'Not every page has a date.',
+    '  2024-03-25  Museum: "Closed on Tuesdays."',
+    '    https://new.example',
+    '  no date  Museum: "Closed on Mondays."',
+    '    https://old.example',
+  ]);
+});
+
+test('an answer says how sure it is; an abstention does not', () => {
+  expect(renderResult({ ...result, confidence: 0.816 }, style).split('\n')[2]).toBe(
+    'Confidence 0.82 (0 to 1: how likely the answer is right)',
+  );
+  const abstained = { ...result, answer: { ...result.answer, status: 'abstained' as const }, confidence: 0.1 };
+  expect(renderResult(abstained, style)).not.toContain('Confidence');
+});

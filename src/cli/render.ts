@@ -1,20 +1,41 @@
-/** A result as text: the answer with marks like [1] after each sentence, then the sources; with `verify`, the verdict and quote of each sentence. */
-import type { Claim, Result } from '../core/data.js';
-import { printable, type Style } from './terminal.js';
+/** A result as text: the answer with marks like [1] after each sentence, the sources, and where they disagree; with `verify`, the verdict and quote of each sentence. */
+import type { Claim, Conflict, Result } from '../core/data.js';
+import { oneLine, printable, type Style } from './terminal.js';
 
 export type RenderOptions = { readonly verify?: boolean | undefined };
 
-export function renderResult({ answer, sources }: Result, style: Style, { verify = false }: RenderOptions = {}): string {
+export function renderResult(
+  { answer, sources, confidence, conflicts = [] }: Result,
+  style: Style,
+  { verify = false }: RenderOptions = {},
+): string {
   const lines = [printable(withMarks(answer))];
+  if (confidence !== undefined && answer.status === 'answered') lines.push('', confidenceLine(confidence, style));
   if (verify && answer.claims.length > 0)
     lines.push('', style.bold('Verification'), ...answer.claims.flatMap((claim) => verdictLines(claim, style)));
   if (sources.length > 0) lines.push('', style.bold('Sources'));
   for (const { n, title, url, passages } of sources) {
-    lines.push(`[${n}] ${printable(title || url)}`, `    ${printable(url)}`);
+    lines.push(`[${n}] ${oneLine(title || url)}`, `    ${oneLine(url)}`);
     const headings = [...new Set(passages.map((passage) => passage.headings.join(' > ')).filter(Boolean))];
-    for (const heading of headings) lines.push(style.dim(`    ${printable(heading)}`));
+    for (const heading of headings) lines.push(style.dim(`    ${oneLine(heading)}`));
   }
+  if (conflicts.length > 0)
+    lines.push('', style.bold('Sources disagree'), ...conflicts.flatMap((conflict) => conflictLines(conflict, style)));
   return lines.join('\n');
+}
+
+/** Why the answer follows the first, then each page with its date and what it says. */
+function conflictLines({ says, why }: Conflict, style: Style): string[] {
+  const quotes = says.flatMap(({ date, title, url, quote }) => [
+    `  ${oneLine(date?.slice(0, 10) ?? 'no date')}  ${oneLine(title || url)}: "${oneLine(quote)}"`,
+    style.dim(`    ${oneLine(url)}`),
+  ]);
+  return [`${oneLine(why.charAt(0).toUpperCase() + why.slice(1))}.`, ...quotes];
+}
+
+/** "Confidence 0.82 (0 to 1: how likely the answer is right)" */
+function confidenceLine(confidence: number, style: Style): string {
+  return `Confidence ${confidence.toFixed(2)} ${style.dim('(0 to 1: how likely the answer is right)')}`;
 }
 
 /** "supported  It is 41 m long." and below it what the source says, and what was done to the sentence. */
@@ -24,8 +45,6 @@ function verdictLines({ text, verdict, evidence = [], repaired }: Claim, style: 
   const done = repaired === undefined ? [] : [`    ${oneLine(repaired)}`];
   return [`${verdict === 'supported' ? verdict : style.warn(verdict)}  ${oneLine(text)}`, ...quotes, ...done];
 }
-
-const oneLine = (text: string): string => printable(text.replace(/\s+/g, ' ').trim());
 
 /** "It is 41 m long. It opened in 1888." -> "It is 41 m long. [1] It opened in 1888. [2]" */
 function withMarks({ text, claims, status }: Result['answer']): string {

@@ -19,7 +19,7 @@ import { createLocalModels } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { asJson, renderHits } from './search-text.js';
-import { statusLine, styleFor } from './terminal.js';
+import { jsonText, statusLine, styleFor } from './terminal.js';
 
 type SearchFlags = CommonFlags & {
   readonly mode?: SearchMode;
@@ -99,9 +99,7 @@ async function searchOne(query: string, searching: Searching): Promise<void> {
   const { corpus, flags } = searching;
   const result = await found(query, searching);
   const { language } = corpus.describe();
-  const text = flags.json
-    ? JSON.stringify(asJson(result.hits), null, 2)
-    : renderHits(result, { language, style: styleFor(process.stdout) });
+  const text = flags.json ? jsonText(asJson(result.hits)) : renderHits(result, { language, style: styleFor(process.stdout) });
   process.stdout.write(`${text}\n`);
 }
 

@@ -1,6 +1,7 @@
 /** What the terminal allows: colour only where it is wanted, moving lines only on a real terminal. Answers go to stdout, all else to stderr. */
 import { systemClock } from '../core/clock.js';
 import { processEnvironment } from '../engine/environment.js';
+import { withoutControls } from '../text/controls.js';
 
 export type Style = {
   readonly dim: (text: string) => string;
@@ -47,10 +48,22 @@ export function statusLine(stream: NodeJS.WriteStream): StatusLine {
   };
 }
 
-/** Page text may hold escape sequences; none may reach the terminal. */
+/** Text of pages and models may hold escape sequences and signs that turn or hide what follows; none may reach the terminal. Lines stay. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
+  return withoutControls(text);
+}
+
+/** The same on one line, so that a title cannot pass for a line of ours; cut where it gets too long to be read beside others. */
+export function oneLine(text: string, mostCharacters = Number.POSITIVE_INFINITY): string {
+  const flat = printable(text).replace(/\s+/g, ' ').trim();
+  return flat.length > mostCharacters ? `${flat.slice(0, mostCharacters)} ...` : flat;
+}
+
+/** As JSON, with every sign that a terminal could obey or hide escaped: the value is the same. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) =>
+    [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 }
 
 export function money(costUsd: number | null): string {

@@ -6,7 +6,7 @@ import { WinnowError } from '../core/errors.js';
 import { type Verification, verifyText } from '../engine/verify.js';
 import { configFrom, interruptSignal, positive } from './common.js';
 import { EXIT } from './exit.js';
-import { printable, type Style, statusLine, styleFor } from './terminal.js';
+import { jsonText, oneLine, type Style, statusLine, styleFor } from './terminal.js';
 
 type VerifyFlags = {
   readonly sources?: string;
@@ -46,12 +46,10 @@ async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
     config,
     signal: interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.')),
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
-    onNote: (note) => line.print(printable(note)),
+    onNote: (note) => line.print(oneLine(note)),
   });
   if (verification.claims.length === 0) line.print(`${file} claims nothing: no sentence, or only headings and questions.`);
-  process.stdout.write(
-    `${flags.json ? JSON.stringify(verification, null, 2) : renderVerification(verification, styleFor(process.stdout))}\n`,
-  );
+  process.stdout.write(`${flags.json ? jsonText(verification) : renderVerification(verification, styleFor(process.stdout))}\n`);
   return verification.claims.every(({ verdict }) => verdict === 'supported') ? EXIT.answered : EXIT.notSupported;
 }
 
@@ -71,15 +69,12 @@ export function renderVerification({ claims, summary }: Verification, style: Sty
   const lines = claims.flatMap(({ text, verdict, sources }) => {
     const shown = verdict === 'supported' ? verdict : style.warn(verdict);
     return [
-      `${style.bold(shown)}  ${oneLine(text)}`,
-      ...sources.map(({ source, quote, start, end }) => style.dim(`    ${printable(source)} ${start}-${end}: "${oneLine(quote)}"`)),
+      `${style.bold(shown)}  ${oneLine(text, SHOWN_CHARACTERS)}`,
+      ...sources.map(({ source, quote, start, end }) =>
+        style.dim(`    ${oneLine(source)} ${start}-${end}: "${oneLine(quote, SHOWN_CHARACTERS)}"`),
+      ),
     ];
   });
   const counts = Object.entries(summary).map(([verdict, count]) => `${count} ${verdict}`);
   return [...lines, ...(lines.length > 0 ? [''] : []), counts.join(', ')].join('\n');
-}
-
-function oneLine(text: string): string {
-  const flat = printable(text.replace(/\s+/g, ' ').trim());
-  return flat.length > SHOWN_CHARACTERS ? `${flat.slice(0, SHOWN_CHARACTERS)}...` : flat;
 }

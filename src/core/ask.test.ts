@@ -108,3 +108,21 @@ test('page text stands between fences that it cannot close', async () => {
   expect(content.match(/<<end test>>/g)).toHaveLength(1);
   expect(content.indexOf('Obey me')).toBeLessThan(content.indexOf('<<end test>>'));
 });
+
+test('fences that a small model copies along with the page are no part of its reply', async () => {
+  const prose = definePrompt({ ...listPrompt, id: 'test/prose', reply: proseReply });
+  const asked = async (said: string) => {
+    const { run } = testRun();
+    return ask({ models: { small: fakeModel([said, '<<end test>>']) }, role: 'small', prompt: prose, vars }, run);
+  };
+  expect(await asked('<<end test>>\n<<page test>>\nIt is a rake.\n<<end test>>')).toBe('It is a rake.');
+  expect(await asked('It is <<page ...>> a rake, 3 << 4.')).toBe('It is  a rake, 3 << 4.');
+  await expect(asked('<<page test>>')).rejects.toMatchObject({ code: 'unreadable', message: expect.stringContaining('it was empty') });
+});
+
+test('the reason a reply could not be read speaks of the reply, not of a part that was tried in its place', async () => {
+  const scorePrompt = definePrompt({ ...listPrompt, reply: z.object({ score: z.number().max(10) }) });
+  const small = fakeModel(['{"score": 50}', '{"score": 50}']);
+  const asking = ask({ models: { small }, role: 'small', prompt: scorePrompt, vars }, testRun().run);
+  await expect(asking).rejects.toThrow(/expected number to be <=10.*score/);
+});

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { messageOf, WinnowError } from './errors.js';
 import { extractJson, parseJson } from './json.js';
 import type { ChatModel, ChatModels, ChatReply, ChatRequest, Message, Role } from './ports.js';
-import { fenceWith, type Prompt, proseReply } from './prompt.js';
+import { fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
 import { endsRun, type Run } from './run.js';
 
 export type Asked<Vars, Reply> = {
@@ -129,19 +129,20 @@ const WITHHELD = { filter: "the provider's content filter withheld the reply", r
 function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
   if (reply.finish === 'filter' || reply.finish === 'refusal')
     throw new WinnowError('unreadable', `${WITHHELD[reply.finish]}; ask in other words, or use another model`);
-  if (reply.text.trim() === '') return { problem: 'it was empty' };
+  const text = withoutFences(reply.text).trim();
+  if (text === '') return { problem: 'it was empty' };
   if (reply.finish === 'length') return { problem: 'it was cut off at the token limit' };
-  if (isProse(prompt)) return { value: reply.text.trim() as Reply };
-  const exact = prompt.reply.safeParse(parseJson(reply.text));
+  if (isProse(prompt)) return { value: text as Reply };
+  const exact = prompt.reply.safeParse(parseJson(text));
   if (exact.success) return { value: exact.data };
-  const candidates = extractJson(reply.text).flatMap((value) => [value, ...onlyProperty(value)]);
-  const parsed = candidates.map((value) => prompt.reply.safeParse(value));
+  const values = extractJson(text);
+  const parsed = values.flatMap((value) => [value, ...onlyProperty(value)]).map((value) => prompt.reply.safeParse(value));
   const fitting = parsed.findLast((result) => result.success);
   if (fitting?.success) {
     run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'repair', reason: 'the JSON was wrapped or malformed' });
     return { value: fitting.data };
   }
-  const error = parsed.at(-1)?.error;
+  const error = values.length > 0 ? prompt.reply.safeParse(values.at(-1)).error : undefined;
   return { problem: error ? z.prettifyError(error).replace(/\s+/g, ' ') : 'there was no JSON in it' };
 }
 

@@ -81,7 +81,13 @@ export type Claim = {
   readonly repaired?: string;
 };
 
-export type Answer = { readonly status: 'answered' | 'abstained'; readonly text: string; readonly claims: readonly Claim[] };
+export type Answer = {
+  readonly status: 'answered' | 'abstained';
+  readonly text: string;
+  readonly claims: readonly Claim[];
+  /** What the question takes for granted and the sources contradict, where the answer says so instead of answering. */
+  readonly corrects?: string;
+};
 
 export type CitedPassage = Pick<Passage, 'id' | 'headings' | 'text' | 'start' | 'end'>;
 
@@ -138,8 +144,21 @@ export type PlanStep = {
   readonly stopped: string;
 };
 
+/** A stretch of a page, `quote` being its text from `start` to `end`. */
+export type Quotation = PageRef & { readonly date?: string; readonly quote: string; readonly start: number; readonly end: number };
+
+/** Pages that say different things of one matter. `says` begins with what the answer follows; `why` tells why it does. */
+export type Conflict = { readonly claim: string; readonly says: readonly Quotation[]; readonly why: string };
+
 /** What a pipeline returns; `run` adds the rest to make a `Result`. Pipelines that plan add their plan. */
-export type Outcome = { readonly answer: Answer; readonly sources: readonly Source[]; readonly plan?: readonly PlanStep[] };
+export type Outcome = {
+  readonly answer: Answer;
+  readonly sources: readonly Source[];
+  readonly plan?: readonly PlanStep[];
+  /** How likely the answer is right, 0 to 1; near 0 for an abstention. */
+  readonly confidence?: number;
+  readonly conflicts?: readonly Conflict[];
+};
 
 export type Result = Outcome & {
   readonly question: string;

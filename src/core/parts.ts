@@ -3,6 +3,16 @@ import type { z } from 'zod';
 import type { Pipeline } from './pipeline.js';
 import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from './ports.js';
 
+/** What is asked of an answer before it is given. */
+export type Trust = {
+  /** Mends or leaves out sentences that no source supports. */
+  readonly repair: boolean;
+  /** An answer of less confidence than this, 0 to 1, becomes an abstention; 0, the default, keeps every answer. */
+  readonly abstainBelow?: number | undefined;
+};
+
+export const DEFAULT_TRUST: Trust = { repair: true };
+
 export type Parts = {
   readonly models: ChatModels;
   readonly local: LocalModels;
@@ -11,6 +21,7 @@ export type Parts = {
   /** The web, or the corpus standing in for it. */
   readonly search: SearchEngine;
   readonly fetcher: Fetcher;
+  readonly trust?: Trust | undefined;
 };
 
 export type PipelineDefinition<Options = unknown> = {

@@ -51,6 +51,8 @@ export type TraceDetail =
       readonly evidence: readonly { readonly url: string; readonly quote: string; readonly start: number; readonly end: number }[];
       readonly repaired?: string;
     }
+  /** How likely the answer is right, 0 to 1, and what that was made of; `null` for a signal whose model is not there. */
+  | { readonly type: 'confidence'; readonly confidence: number; readonly signals: Readonly<Record<string, number | null>> }
   /** A piece of the answer as it is being written. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'fallback'; readonly reason: string }

@@ -49,6 +49,23 @@ export const configSchema = z.strictObject({
   reranker: rerankerSchema,
   search: searchSchema.prefault({}).describe('where pages are searched'),
   fetch: fetchSchema.prefault({}).describe('how pages of the web are read'),
+  trust: z
+    .strictObject({
+      repair: z
+        .boolean()
+        .default(true)
+        .describe('mend or leave out sentences that no source supports; off, they stay, without a source and under their verdict'),
+      abstainBelow: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .describe(
+          'say that there is no answer where the confidence in it is below this, 0 to 1; 0 keeps every answer (docs/confidence.md)',
+        ),
+    })
+    .prefault({})
+    .describe('what is asked of an answer before it is given'),
   limits: z
     .strictObject({
       timeoutMs: z.number().int().min(1).default(120_000).describe('time for one question'),

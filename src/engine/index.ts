@@ -6,6 +6,8 @@ import { WinnowError } from '../core/errors.js';
 import type { Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
 import type { ChatModels } from '../core/ports.js';
+import { type Run, startRun } from '../core/run.js';
+import type { TraceEvent } from '../core/trace.js';
 import { type Asking, startAsking } from './asking.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import type { OwnDocuments } from './own-documents.js';
@@ -24,12 +26,23 @@ export type AskOptions = {
   readonly maxCostUsd?: number;
 };
 
+/** Work that is no question of its own, such as grading an answer. `name` and `options` tell it from others in a recording. */
+export type Task = {
+  readonly name: string;
+  readonly question: Question;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: TraceEvent) => void;
+};
+
 export type Engine = {
   readonly config: Config;
   readonly pipelines: readonly PipelineDefinition[];
   readonly ask: (question: string | Question, options?: AskOptions) => Asking;
   /** Reads and indexes the folder now rather than with the first question. */
   readonly prepare: (signal?: AbortSignal) => Promise<{ pages: number; unread: OwnDocuments['unread'] }>;
+  /** Does a task with the engine's parts, under the same bounds as a question, recorded as one is. */
+  readonly perform: <T>(task: Task, work: (given: { parts: Parts; question: Question }, run: Run) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
 
@@ -58,6 +71,13 @@ export function createEngine(input: EngineInput = {}): Engine {
           runPipeline(chosen, started.question, { ...started, onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) }),
         );
       }),
+    perform: ({ name, question, options, signal, onEvent }, work) => {
+      const { timeoutMs, maxCostUsd } = config.limits;
+      return calls.perform({ question, pipeline: name, options, timeoutMs, signal }, ({ question: asked, ...started }) => {
+        const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(onEvent && { onEvent }) };
+        return startRun({ ...started, ...bounds }).perform((run) => work({ parts, question: asked }, run));
+      });
+    },
     close,
   };
 }

@@ -58,6 +58,7 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
       retriever: own.retriever ?? documents.retriever,
       search: own.search ?? web.search,
       fetcher: own.fetcher ?? web.fetcher,
+      trust: config.trust,
     }),
     prepare: async (signal) =>
       calls.isReplay || isOwnWebEnough || !searchesOwn(config.search) ? { pages: 0, unread: [] } : documents.open(signal),

@@ -39,7 +39,10 @@ function splitSource(source: string): { folder: string; label?: string } {
 
 /** Quality, not cost or the funnel: what one compares two ways of answering by. */
 const QUALITY = METRICS.filter(
-  (name) => !/^(?:flexrag|rouge[12]|funnel|lost)|\.stemmed$|^(?:calls|tokens|costUsd|seconds|failed)$/.test(name),
+  (name) =>
+    !/^(?:flexrag|rouge[12]|funnel|lost|bertScore\.)|\.stemmed$|^(?:judge\.unreadable|factScore\.facts|calls|tokens|costUsd|seconds|failed)$/.test(
+      name,
+    ),
 );
 
 function sideOfRun(folder: string, label: string | undefined): Side {

@@ -8,6 +8,7 @@ import type { Engine } from '../engine/index.js';
 import { pageKey } from '../text/metrics/pages.js';
 import type { QuestionRow } from './datasets/rows.js';
 import type { PageOf } from './gold-pages.js';
+import { type Grader, gradeRow } from './grade.js';
 import { checkPipelines, type PipelineChoice } from './pipelines.js';
 import { type EvalRow, evalRow, rowKey } from './row.js';
 import { isLabelled } from './scores.js';
@@ -20,6 +21,10 @@ export type EvaluateInput = {
   readonly pageOf?: PageOf;
   /** Keys (`rowKey`) of what needs no asking any more. */
   readonly done?: ReadonlySet<string>;
+  /** Rows (by `rowKey`) that were asked before and lack a grade: they are graded, not asked again. */
+  readonly earlier?: ReadonlyMap<string, EvalRow>;
+  /** What each row is graded by, after its answer. */
+  readonly graders?: readonly Grader[];
   /** The time at which all questions are asked: prompts that speak of today stay the same when a run is resumed. */
   readonly askedAt?: string;
   readonly maxConcurrency?: number;
@@ -40,7 +45,7 @@ export async function evaluate(input: EvaluateInput, onRow: (row: EvalRow) => vo
     mapConcurrent(tasks, { limit: maxConcurrency, run }, async (task) => {
       await setImmediate(); // questions that wait for nothing outside would keep timers and Ctrl-C waiting
       run.signal.throwIfAborted();
-      const row = await askOne(task, settled, run.signal);
+      const row = await gradedRow(task, settled, run.signal);
       if (!run.signal.aborted) onRow(row);
     }),
   );
@@ -49,6 +54,15 @@ export async function evaluate(input: EvaluateInput, onRow: (row: EvalRow) => vo
 /** Question by question, so that an unfinished run compares its pipelines on the same questions. */
 function tasksOf(rows: readonly QuestionRow[], pipelines: readonly PipelineChoice[]): Task[] {
   return rows.flatMap((row) => pipelines.map((choice) => ({ row, choice })));
+}
+
+/** A question that was stopped is asked again later; there is nothing to grade. */
+async function gradedRow(task: Task, settled: Settled, signal: AbortSignal): Promise<EvalRow> {
+  const { engine, earlier, graders = [], askedAt } = settled;
+  const key = rowKey({ pipeline: task.choice.label, id: task.row.id });
+  const row = earlier?.get(key) ?? (await askOne(task, settled, signal));
+  if (signal.aborted || row.error?.code === 'cancelled') return row;
+  return gradeRow({ row, asked: task.row, askedAt }, { graders, engine, signal });
 }
 
 type Settled = EvaluateInput & Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };

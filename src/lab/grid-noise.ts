@@ -1,4 +1,5 @@
 /** How far scores of the same pipeline lie apart: what differences between points must exceed to mean anything. */
+import { average } from '../text/metrics/bootstrap.js';
 
 export type Noise = {
   /** Groups of points that are the same pipeline, and the points in them. */
@@ -40,5 +41,3 @@ export function noiseOf(groups: readonly (readonly number[])[]): Noise | null {
     floor: TWO_SIDED_95 * Math.SQRT2 * deviation,
   };
 }
-
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -2,6 +2,7 @@
 import { WinnowError } from '../core/errors.js';
 import type { Engine } from '../engine/index.js';
 import { evaluate } from './evaluate.js';
+import { type Grader, isGraded } from './grade.js';
 import type { GridFile } from './grid-file.js';
 import type { GridFolder } from './grid-folder.js';
 import { choiceOf, type GridPoint } from './grid-points.js';
@@ -16,6 +17,8 @@ export type GridRunInput = {
   readonly folder: GridFolder;
   readonly session: Pick<Session, 'rows' | 'pageOf'>;
   readonly engine: Engine;
+  /** What each row is graded by, after its answer. */
+  readonly graders?: readonly Grader[];
   readonly maxConcurrency: number;
   readonly seed: number;
   /** Stops the grid: what is in flight is finished and kept, nothing new is begun. */
@@ -34,15 +37,16 @@ export async function runGrid(input: GridRunInput, watch: GridWatch = {}): Promi
 }
 
 async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch): Promise<PointScores> {
-  const { grid, folder, session, engine, maxConcurrency, seed, stop } = input;
+  const { grid, folder, session, engine, graders = [], maxConcurrency, seed, stop } = input;
   const { rows, pageOf } = session;
   const run = folder.openPoint(point);
   try {
-    const done = new Set(run.rows().map(rowKey));
+    const done = new Set(run.rows().flatMap((row) => (isGraded(row, graders) ? [rowKey(row)] : [])));
+    const earlier = new Map(run.rows().map((row) => [rowKey(row), row]));
     if (done.size < rows.length && !stop.aborted) {
       watch.onPoint?.(point);
       const pipelines = [choiceOf(point, grid)];
-      await evaluate({ engine, rows, pipelines, pageOf, done, askedAt: folder.askedAt, maxConcurrency }, (row) => {
+      await evaluate({ engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency }, (row) => {
         if (row.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
         run.append(row);
         watch.onRow?.(row);

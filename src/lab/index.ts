@@ -4,6 +4,8 @@ export type { QuestionRow } from './datasets/rows.js';
 export { type Estimate, estimateRun } from './estimate.js';
 export { type EvaluateInput, evaluate } from './evaluate.js';
 export { goldPages, type PageOf } from './gold-pages.js';
+export type { Grade, Grader } from './grade.js';
+export { type GradingChoice, openGraders } from './graders.js';
 export { METRICS } from './metrics.js';
 export { type PipelineChoice, parsePipelineChoice } from './pipelines.js';
 export type { RunRecord } from './record.js';

@@ -1,6 +1,6 @@
 /** What the raters said: means per pipeline, how far they agree, and Borda counts. */
-import { type MeanInterval, meanInterval } from '../text/metrics/bootstrap.js';
-import { type Ballot, bordaCounts, krippendorffAlpha } from './rate-agreement.js';
+import { average, type MeanInterval, meanInterval } from '../text/metrics/bootstrap.js';
+import { type Ballot, bordaCounts, krippendorffAlpha } from '../text/stats/ratings.js';
 import type { RatedSheet } from './rate-read.js';
 import { CRITERIA, type Criterion, type SheetKey } from './rate-sheet.js';
 
@@ -56,7 +56,7 @@ export function reportRatings(sheets: readonly RatedSheet[], key: SheetKey, seed
             [
               criterion,
               interval(
-                items.map(({ item }) => average(ratingsOf(item, criterion))),
+                items.map(({ item }) => average(ratingsOf(item, criterion))), // NaN where nobody rated it: left out of the mean
                 seed,
               ),
             ] as const,
@@ -94,10 +94,6 @@ function ballotsOf(
       return given.some(([, score]) => score === null) ? null : (Object.fromEntries(given) as Ballot);
     }),
   );
-}
-
-function average(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function interval(values: readonly (number | null)[], seed: number): Omit<MeanInterval, 'missing'> {

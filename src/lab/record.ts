@@ -19,6 +19,8 @@ export type RunRecord = {
   /** The search engine, and the models that run in-process. */
   readonly engines: Readonly<Record<string, string>>;
   readonly limits: Config['limits'];
+  /** What was asked of an answer, where that was not the default; runs of older versions have none. */
+  readonly trust?: Config['trust'];
   readonly winnow: string;
   readonly node: string;
   readonly machine: Readonly<Record<string, string | number>>;

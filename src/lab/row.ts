@@ -5,6 +5,7 @@ import { fallbacksOf, funnelOf, modelsOf, type TraceEvent, usageByRole, usageOf 
 import type { QuestionRow } from './datasets/rows.js';
 import { type Evidence, evidenceOf, foundPages } from './evidence.js';
 import type { PageOf } from './gold-pages.js';
+import type { Grade } from './grade.js';
 import { isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
 
 export type EvalRow = {
@@ -25,6 +26,10 @@ export type EvalRow = {
   /** Where gold pages were lost; `null` without any, and for questions that have no answer. */
   readonly evidence: Evidence | null;
   readonly scores: Scores;
+  /** Given after the answer, by `winnow eval --judge` and the like. */
+  readonly grades?: Readonly<Record<string, Grade>>;
+  /** How likely the answer was thought to be right; rows of older runs have none. */
+  readonly confidence?: number;
   /** "id@version" of every prompt that was used. */
   readonly prompts: readonly string[];
   readonly models: Readonly<Record<string, string>>;
@@ -39,7 +44,7 @@ export type Seen = { readonly events: readonly TraceEvent[] } & ({ readonly outc
 export function evalRow(judged: Judged, seen: Seen): EvalRow {
   const { row, label, pageOf, labelled } = judged;
   const { events } = seen;
-  const { answer, sources } = 'outcome' in seen ? seen.outcome : NOTHING;
+  const { answer, sources, confidence } = 'outcome' in seen ? seen.outcome : NOTHING;
   const status: Status = 'outcome' in seen ? answer.status : 'failed';
   const cited = sources.map(({ url }) => url);
   return {
@@ -57,7 +62,17 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
     roles: usageByRole(events),
     fallbacks: fallbacksOf(events),
     evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
-    scores: scoreAnswer({ row, status, text: answer.text, cited, found: foundPages(events), pageOf, labelled }),
+    scores: scoreAnswer({
+      row,
+      status,
+      text: answer.text,
+      corrects: answer.corrects !== undefined,
+      cited,
+      found: foundPages(events),
+      pageOf,
+      labelled,
+    }),
+    ...(confidence !== undefined && { confidence }),
     prompts: promptsOf(events),
     models: modelsOf(events),
     ...('error' in seen && { error: describeError(seen.error) }),

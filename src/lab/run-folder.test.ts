@@ -1,5 +1,6 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { RunRecord } from './record.js';
@@ -91,4 +92,28 @@ test('failed rows are kept, and replaced only when asked', () => {
   retried.close();
   expect(retried.rows().map(({ id }) => id)).toEqual(['1']);
   expect(rowsIn(folder)).not.toContain('down');
+});
+
+test('a second writer is told who writes; once the first is done, the next may go on', () => {
+  const folder = newFolder();
+  const first = openRunFolder({ folder, record });
+  first.append(row('1'));
+  const second = () => openRunFolder({ folder, record, resume: true });
+  expect(second).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringContaining(`process ${process.pid}`) }));
+  expect(second).toThrow(`The run in ${folder} is being written`);
+  first.append(row('2'));
+  first.close();
+  const next = second();
+  expect(next.rows().map(({ id }) => id)).toEqual(['1', '2']);
+  next.close();
+  expect(existsSync(join(folder, 'writer.lock'))).toBe(false);
+});
+
+test('a folder that is refused is not left locked, and the lock of a process that died is taken over', () => {
+  const folder = begun(row('1'));
+  expect(() => openRunFolder({ folder, record })).toThrow(/holds a run already/);
+  expect(existsSync(join(folder, 'writer.lock'))).toBe(false);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(join(folder, 'writer.lock'), JSON.stringify({ pid, host: hostname(), started: '1' }));
+  openRunFolder({ folder, record, resume: true }).close();
 });

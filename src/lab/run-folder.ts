@@ -1,9 +1,10 @@
-/** The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there. */
+/** The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there. One process writes at a time. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { WinnowError } from '../core/errors.js';
+import { join, resolve } from 'node:path';
+import { messageOf, WinnowError } from '../core/errors.js';
+import { takeLock } from '../engine/writer-lock.js';
 import { differences, type RunRecord } from './record.js';
-import type { EvalRow } from './row.js';
+import { type EvalRow, rowKey } from './row.js';
 import { openRows, readRows, replaceFile, rowsText } from './rows-file.js';
 import type { Summary } from './summary.js';
 
@@ -26,9 +27,18 @@ export type FolderChoice = {
   readonly retryErrors?: boolean | undefined;
 };
 
-export function openRunFolder({ folder, record, resume = false, retryErrors = false }: FolderChoice): RunFolder {
+export function openRunFolder(choice: FolderChoice): RunFolder {
+  const unlock = lockFolder(choice.folder);
+  try {
+    return lockedFolder(choice, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function lockedFolder({ folder, record, resume = false, retryErrors = false }: FolderChoice, unlock: () => void): RunFolder {
   const [recordFile, rowsFile] = [join(folder, 'run.json'), join(folder, 'rows.jsonl')];
-  makeFolder(folder);
   const begun = existsSync(rowsFile) && readRows(rowsFile).rows.length > 0;
   // A run that ended before its first row (a mistyped folder, say) has left nothing to go on with.
   const there = existsSync(recordFile) && (begun || resume) ? readRecord(recordFile) : undefined;
@@ -38,25 +48,38 @@ export function openRunFolder({ folder, record, resume = false, retryErrors = fa
     throw new WinnowError('usage', `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`);
   if (there) refuseOther(folder, there, record);
   else replaceFile(recordFile, `${JSON.stringify(record, null, 2)}\n`);
-  const rows = takeUp(rowsFile, retryErrors);
+  const rows = new Map(takeUp(rowsFile, retryErrors).map((row) => [rowKey(row), row]));
+  let isRepeated = false;
   const file = openRows(rowsFile);
   return {
     record: there ?? record,
-    rows: () => [...rows],
+    rows: () => [...rows.values()],
     append: (row) => {
       file.append(row);
-      rows.push(row);
+      isRepeated ||= rows.has(rowKey(row));
+      rows.set(rowKey(row), row);
     },
     writeSummary: (summary) => replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`),
-    close: file.close,
+    close: () => {
+      file.close();
+      if (isRepeated) replaceFile(rowsFile, rowsText([...rows.values()])); // rows that were graded later stood there twice
+      unlock();
+    },
   };
 }
 
-function makeFolder(folder: string): void {
+/** A second writer is told of the first; its rows and the first one's would get mixed. */
+function lockFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true });
+    return takeLock(resolve(folder, 'writer.lock'), `The run in ${folder}`);
   } catch (cause) {
-    throw new WinnowError('usage', `The folder ${folder} cannot be made. Give --out a folder you may write to.`, { cause });
+    if (cause instanceof WinnowError) throw cause;
+    throw new WinnowError(
+      'usage',
+      `The folder ${folder} cannot be made or written (${messageOf(cause)}). Give --out a folder you may write to.`,
+      { cause },
+    );
   }
 }
 

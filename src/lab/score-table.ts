@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { tableLines } from './datasets/table.js';
+import { measuresOf } from './metrics.js';
+import type { EvalRow } from './row.js';
 
 export type ScoreTable = {
   readonly columns: readonly string[];
@@ -43,11 +45,19 @@ function fromJsonLines(text: string, file: string): ScoreTable {
   const columns = new Set<string>();
   const rows = text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
-    const entries = Object.entries(parseLine(line, `${file}, line ${at + 1}`));
+    const entries = Object.entries(flattened(parseLine(line, `${file}, line ${at + 1}`)));
     for (const [name] of entries) columns.add(name);
     return [Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))];
   });
   return { columns: [...columns], rows };
+}
+
+/** A row of rows.jsonl gives its scores as columns. */
+function flattened(value: object): object {
+  const row = value as Partial<EvalRow>;
+  if (typeof row.pipeline !== 'string' || typeof row.scores !== 'object' || !row.funnel || !row.usage) return value;
+  const { pipeline, id, type, split, status } = row;
+  return { pipeline, id, type, split, status, ...measuresOf(row as EvalRow) };
 }
 
 function parseLine(line: string, place: string): object {
@@ -72,6 +82,12 @@ export function numbersOf(table: ScoreTable, name: string): number[] {
     if (Number.isFinite(value)) return value;
     throw new WinnowError('usage', `Row ${at + 1} has "${cell}" for "${name}", which is no number. Mend or leave out the row.`);
   });
+}
+
+/** Without the rows in which one of the columns has no value: a score that does not apply to a question is `null` in rows.jsonl. */
+export function rowsHaving(table: ScoreTable, names: readonly string[]): ScoreTable {
+  const known = names.filter((name) => table.columns.includes(name));
+  return { ...table, rows: table.rows.filter((row) => known.every((name) => (row[name] ?? 'null') !== 'null')) };
 }
 
 export type Where = { readonly column: string; readonly value: string };

@@ -62,3 +62,8 @@ test('graded judgments count in nDCG, whichever name the document goes by', () =
   expect(ndcg(['https://a.example/1', 'https://a.example/2'])).toBe(1);
   expect(ndcg(['https://a.example/2', 'https://a.example/1'])).toBeLessThan(1);
 });
+
+test('to name a false premise is as right as to abstain, but only where the premise is false', () => {
+  const corrected = (type: string) => scoreAnswer({ ...answered, corrects: true, row: { ...row, answers: [], type } })['abstention.right'];
+  expect([corrected('false-premise'), corrected('unanswerable')]).toEqual([1, 0]);
+});

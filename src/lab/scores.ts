@@ -18,6 +18,8 @@ export type Scored = {
   readonly row: QuestionRow;
   readonly status: Status;
   readonly text: string;
+  /** The answer says that the question's premise is false. */
+  readonly corrects?: boolean;
   readonly cited: readonly string[];
   /** What the searches brought, best first; `undefined` when there was none. */
   readonly found: readonly string[] | undefined;
@@ -33,11 +35,16 @@ export function scoreAnswer(scored: Scored): Scores {
     contains: containment(answer, row.answers),
     ...inStyle('squad', answer, row.answers),
     ...inStyle('flexrag', answer, row.answers),
-    ...rougeScores(answer, row.reference !== undefined ? [row.reference] : row.answers),
+    ...rougeScores(answer, referencesOf(row)),
     ...retrievalScores(scored),
     ...citationScores(scored),
     ...abstentionScores(scored),
   };
+}
+
+/** What an answer is compared with: the long answer, else any of the short ones. */
+export function referencesOf({ reference, answers }: QuestionRow): readonly string[] {
+  return reference !== undefined ? [reference] : answers;
 }
 
 function inStyle(style: AnswerStyle, answer: string, golds: readonly string[]): Scores {
@@ -89,13 +96,18 @@ function citationScores({ row, cited, pageOf, labelled }: Scored): Scores {
   };
 }
 
-/** `right`: share of the questions without an answer that were abstained from; `wrong`: share of the others that were. */
-function abstentionScores({ row, status, labelled }: Scored): Scores {
-  const abstained = Number(status === 'abstained');
+/** `right`: share of the questions without an answer that were abstained from, or whose false premise was named; `wrong`: share of the others abstained from. */
+function abstentionScores({ row, status, corrects, labelled }: Scored): Scores {
+  const abstained = status === 'abstained';
+  const isCorrected = corrects === true && FALSE_PREMISE.test(row.type ?? '');
   const answerable = isAnswerable(row, labelled);
-  return { 'abstention.right': answerable === false ? abstained : null, 'abstention.wrong': answerable === true ? abstained : null };
+  return {
+    'abstention.right': answerable === false ? Number(abstained || isCorrected) : null,
+    'abstention.wrong': answerable === true ? Number(abstained) : null,
+  };
 }
 
+const FALSE_PREMISE = /^false[-_ ]premise$/i;
 const WITHOUT_ANSWER = /^(?:unanswerable|false[-_ ]premise)$/i;
 
 /** `undefined` when the data does not tell. A false premise may have a gold page, the one that refutes it. */

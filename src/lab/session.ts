@@ -68,10 +68,16 @@ export function openSession(input: SessionInput): Session {
       ...(local.embedder && config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
     },
     limits: config.limits,
+    ...(isOwnTrust(config) && { trust: config.trust }),
     ...surroundings(),
   };
   const pageOf = goldPages([docs, dataFolder(input.data)]);
   return { config, local, rows, skipped: set.skipped, pageOf, record, hasModel: Object.keys(record.models).length > 0 };
+}
+
+/** A default is not recorded: runs that were begun before there was a setting can be resumed. */
+function isOwnTrust({ trust }: Config): boolean {
+  return JSON.stringify(trust) !== JSON.stringify(configSchema.parse({}).trust);
 }
 
 function dataFolder(data: string): string {

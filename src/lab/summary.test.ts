@@ -84,3 +84,19 @@ test('a pipeline without rows yet has no figures', () => {
   expect(pipelines.p).toMatchObject({ questions: 0, seconds: { p50: null, p95: null } });
   expect(pipelines.p?.metrics.contains).toEqual({ mean: null, low: null, high: null, n: 0 });
 });
+
+test('confidence is compared with what was right: an answer to a question without one is wrong, an abstention is no answer', () => {
+  const { pipelines } = summaryOf([
+    row('1', { confidence: 0.8 }),
+    row('2', { confidence: 0.6, scores: { contains: null, 'abstention.right': 0, 'abstention.wrong': null } }),
+    row('3', { confidence: 0.1, status: 'abstained', scores: { contains: 0 } }),
+    row('4', { confidence: 0.9, scores: { contains: null } }),
+  ]);
+  expect(pipelines.p?.calibration?.answers).toBe(2);
+  expect(pipelines.p?.calibration?.ece).toBeCloseTo((0.2 + 0.6) / 2);
+  expect(pipelines.p?.calibration?.aurc).toBeCloseTo((0 + 1 / 2) / 2);
+});
+
+test('rows of older runs, without a confidence, have no calibration', () => {
+  expect(summaryOf([row('1'), row('2')]).pipelines.p?.calibration).toBeNull();
+});

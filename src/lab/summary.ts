@@ -1,5 +1,7 @@
 /** The rows of a run, folded: per pipeline every mean with its interval, over all questions and by type and split. */
 import { type MeanInterval, meanInterval } from '../text/metrics/bootstrap.js';
+import { calibration, type Graded, riskCoverage } from '../text/stats/calibration.js';
+import { type GradingSummary, gradingOf } from './grade.js';
 import { METRICS, measuresOf } from './metrics.js';
 import { type EvalRow, rowKey } from './row.js';
 
@@ -18,7 +20,11 @@ export type PipelineSummary = Group & {
   readonly bySplit: Readonly<Record<string, Group>>;
   /** How many questions were abstained from, of those without an answer (right) and of those with one (wrong). */
   readonly abstention: { readonly right: Share; readonly wrong: Share };
+  /** How far the confidence in answers can be believed: over the answers that are known to be right or wrong; `null` without any. */
+  readonly calibration: CalibrationSummary | null;
   readonly usage: { readonly calls: number; readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null };
+  /** What grading took, by grader; not part of `usage`. */
+  readonly grading?: Readonly<Record<string, GradingSummary>>;
   readonly seconds: { readonly p50: number | null; readonly p95: number | null; readonly sum: number };
   /** Failures by error code. */
   readonly errors: Readonly<Record<string, number>>;
@@ -27,6 +33,9 @@ export type PipelineSummary = Group & {
 };
 
 export type Share = { readonly count: number; readonly of: number };
+
+/** Expected calibration error, and area under the risk-coverage curve: both 0 at best. */
+export type CalibrationSummary = { readonly answers: number; readonly ece: number; readonly aurc: number };
 
 export type Summary = {
   /** Rows that there are, and rows that a whole run has. */
@@ -69,17 +78,20 @@ function modelsByRole(rows: readonly EvalRow[]): Record<string, string[]> {
 
 function summarisePipeline(rows: readonly EvalRow[], intervalOf: IntervalOf): PipelineSummary {
   const costs = rows.map(({ usage }) => usage.costUsd);
+  const grading = gradingOf(rows);
   return {
     ...group(rows, intervalOf),
     byType: groups(rows, ({ type }) => type, intervalOf),
     bySplit: groups(rows, ({ split }) => split, intervalOf),
     abstention: { right: share(rows, 'abstention.right'), wrong: share(rows, 'abstention.wrong') },
+    calibration: calibrationOf(rows),
     usage: {
       calls: sum(rows.map(({ usage }) => usage.calls)),
       inputTokens: sum(rows.map(({ usage }) => usage.inputTokens)),
       outputTokens: sum(rows.map(({ usage }) => usage.outputTokens)),
       costUsd: costs.includes(null) ? null : sum(costs as number[]),
     },
+    ...(grading && { grading }),
     seconds: secondsOf(rows),
     errors: counted(rows.flatMap(({ error }) => (error ? [error.code] : []))),
     fallbacks: counted(rows.flatMap(({ fallbacks }) => fallbacks.map(({ stage }) => stage))),
@@ -127,6 +139,20 @@ function groups(rows: readonly EvalRow[], nameOf: (row: EvalRow) => string | nul
 function share(rows: readonly EvalRow[], name: string): Share {
   const values = rows.map(({ scores }) => scores[name]).filter((value) => typeof value === 'number');
   return { count: sum(values), of: values.length };
+}
+
+/** An answer to a question that has none is wrong. Abstentions are no answers; what they cost is told by `abstention`. */
+export function gradedAnswers(rows: readonly EvalRow[]): Graded[] {
+  return rows.flatMap(({ status, confidence, scores }) => {
+    const hasNoAnswer = typeof scores['abstention.right'] === 'number';
+    if (status !== 'answered' || confidence === undefined || (!hasNoAnswer && typeof scores.contains !== 'number')) return [];
+    return [{ confidence, right: (hasNoAnswer ? scores['abstention.right'] : scores.contains) === 1 }];
+  });
+}
+
+function calibrationOf(rows: readonly EvalRow[]): CalibrationSummary | null {
+  const graded = gradedAnswers(rows);
+  return graded.length === 0 ? null : { answers: graded.length, ece: calibration(graded).ece, aurc: riskCoverage(graded).area };
 }
 
 function secondsOf(rows: readonly EvalRow[]): PipelineSummary['seconds'] {

@@ -3,11 +3,27 @@ import type { Passage } from '../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../core/prompt.js';
 import { type AnswerVars, NO_ANSWER } from '../stages/write-answer.js';
 
-/** "[1] title, headings, text", each fenced. */
-export function listPassages(passages: readonly Passage[], fence: Fence): string {
+/** "[1] title, headings, text", each fenced; `note` is said of each behind its number. */
+export function listPassages(passages: readonly Passage[], fence: Fence, note: (passage: Passage) => string = () => ''): string {
   const body = ({ source, headings, text }: Passage) => [[source.title, ...headings].filter(Boolean).join(' > '), text].join('\n');
-  return passages.map((passage, at) => `[${at + 1}]\n${fence(body(passage))}`).join('\n\n');
+  return passages.map((passage, at) => `[${at + 1}]${note(passage)}\n${fence(body(passage))}`).join('\n\n');
 }
+
+/** The same with the date of each page, for those who write the answer: "[1] from 2024-03-25". */
+export function listDatedPassages(passages: readonly Passage[], fence: Fence): string {
+  return listPassages(passages, fence, ({ source }) => fromDate(source.date));
+}
+
+/** Only what is a date: it stands outside the fence. */
+export function fromDate(date: string | undefined): string {
+  const [day] = /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(date ?? '') ?? [];
+  return day === undefined ? '' : ` from ${day}`;
+}
+
+/** For system messages of writers who see passages or pages. */
+export const CONTRADICTION_RULE =
+  'If the sources contradict what the question takes for granted, say so and say what they state instead. If they contradict each other, name both with their dates, ' +
+  'and for a question about the present prefer the newer.';
 
 /** Findings on the way come from pages too, by way of a model: they are fenced as pages are. */
 export function listNotes(notes: readonly string[] | undefined, fence: Fence): string {
@@ -21,16 +37,16 @@ export function abstainRule({ abstain, passages }: Pick<AnswerVars, 'abstain' | 
 
 export const answerPrompt = definePrompt({
   id: 'shared/answer',
-  version: 1,
+  version: 3,
   reply: proseReply,
   render: (vars: AnswerVars, fence) => [
     {
       role: 'system',
-      content: `You answer questions from the passages you are shown and from nothing else. Write plain text, as short as the question allows, without preamble and without mention of the passages. ${FENCE_RULE}${abstainRule(vars)}`,
+      content: `You answer questions from the passages you are shown and from nothing else. Write plain text, as short as the question allows, without preamble and without mention of the passages. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
     },
     {
       role: 'user',
-      content: `${listPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}Question (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}`,
+      content: `${listDatedPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}Question (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}`,
     },
   ],
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { definePrompt, FENCE_RULE } from '../core/prompt.js';
 import type { CheckReply, CheckVars } from '../stages/check-claim.js';
+import type { ConcludePrompts } from '../stages/conclude.js';
 import type { RewriteVars } from '../stages/repair-claim.js';
 import { listPassages } from './answer.js';
 
@@ -30,3 +31,5 @@ export const rewritePrompt = definePrompt<RewriteVars, { readonly text: string }
     { role: 'user', content: `${listPassages(passages, fence)}\n\nSentence:\n${fence(claim)}` },
   ],
 });
+
+export const trustPrompts: ConcludePrompts = { check: checkPrompt, rewrite: rewritePrompt };

@@ -5,15 +5,19 @@
 import { ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
+import { withoutOrders } from '../core/orders.js';
 import type { ChatModels, LocalModels, Role } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import { endsRun, type Run } from '../core/run.js';
 import { clausesOf, subjectOf, withSubject } from '../text/claims/clauses.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
 import { contextualText } from '../text/contextual.js';
+import { affirmed } from '../text/facts/affirmed.js';
 import type { Disagreement } from '../text/facts/agreement.js';
+import { clashOf } from '../text/facts/clash.js';
 import { inSourceWords } from '../text/facts/in-source-words.js';
 import { type Carrier, type Weighed, weighClaim } from '../text/facts/weigh.js';
+import { statementsOf } from './statements-of.js';
 
 export type CheckVars = { readonly claim: string; readonly passages: readonly Passage[] };
 export type CheckReply = { readonly verdict: 'supported' | 'partial' | 'contradicted' | 'not-stated' };
@@ -68,14 +72,20 @@ function joined(whole: Checked, clauses: readonly Checked[]): Checked {
 async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
   const verbatim = findVerbatim(claim, passages);
   if (verbatim) return { ...NOTHING, verdict: 'supported', evidence: [verbatim], support: 1, by: 'words' };
+  const otherwise = saidOtherwise(claim, passages);
+  if (otherwise) return { ...NOTHING, verdict: 'supported', evidence: [otherwise], support: 1, by: 'rules' };
   const weighed = weighClaim(
     claim,
-    passages.map(({ source, headings, text }) => ({ text, context: [source.title, ...headings].join(' ') })),
+    passages.map(({ source, headings, text }) => ({ text, context: [source.title, ...headings].join('\n') })),
   );
-  if (!weighed || weighed.share < SPEAKS_OF_IT) return NOTHING;
+  if (!weighed || (weighed.share < SPEAKS_OF_IT && !weighed.problems.some(({ ofAnother }) => ofAnother))) return NOTHING;
   const evidence = weighed.carriers.map((carrier) => evidenceOf(carrier, passages));
   const ruled = byRules(weighed);
   const base = { evidence, problems: weighed.problems };
+  if (ruled.isFinal && isDenialAlone(weighed) && parts.local.verifier && !roleOf(parts)) {
+    const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
+    if (odds >= SURE) return settle({ ...base, problems: [], verdict: 'supported', support: odds, by: 'verifier' });
+  }
   if (ruled.isFinal) return settle({ ...base, verdict: ruled.verdict, support: 0, by: 'rules' });
   const asked = await byModel({ claim, weighed, passages }, parts, run);
   if (asked) return settle({ ...base, ...withRules(asked, weighed), by: 'model' });
@@ -92,7 +102,7 @@ function settle(checked: Checked): Checked {
 
 function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | undefined {
   for (const passage of passages) {
-    const found = verbatimIn(claim, passage.text);
+    const found = verbatimIn(claim, withoutOrders(passage.text)); // what stands in an order was not stated
     if (found)
       return {
         passage,
@@ -102,6 +112,12 @@ function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | u
       };
   }
   return undefined;
+}
+
+/** "It did not close in 1990" is carried by "It closed in 1988". */
+function saidOtherwise(claim: string, passages: readonly Passage[]): Evidence | undefined {
+  const text = affirmed(claim);
+  return text === undefined ? undefined : passages.flatMap(statementsOf).find((statement) => clashOf({ text, context: '' }, statement));
 }
 
 function evidenceOf({ source, start, end }: Carrier, passages: readonly Passage[]): Evidence {
@@ -121,10 +137,16 @@ type Ruled = { readonly verdict: Verdict; readonly isFinal: boolean };
 function byRules({ problems, share }: Weighed): Ruled {
   const hard = problems.filter(({ kind }) => kind !== 'name');
   const clash = problems.some(({ clashes }) => clashes);
-  if (clash) return { verdict: share >= SAME_MATTER ? 'contradicted' : 'unsupported', isFinal: true };
+  const isSameMatter = share >= SAME_MATTER || problems.some(({ ofAnother }) => ofAnother);
+  if (clash) return { verdict: isSameMatter ? 'contradicted' : 'unsupported', isFinal: true };
   if (hard.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: true };
   if (problems.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: false };
   return { verdict: share >= ENOUGH_BY_WORDS ? 'supported' : 'unsupported', isFinal: false };
+}
+
+/** Rules take some denials in other words for contradictions; the verifier knows denials (models/verifier/CARD.md) and may overrule them. */
+function isDenialAlone({ problems }: Weighed): boolean {
+  return problems.length > 0 && problems.every(({ kind }) => kind === 'negation');
 }
 
 /** Words gathered from several documents prove little: without anyone who understands them, one document must have said it. */
@@ -136,14 +158,14 @@ function byWordsAlone(verdict: Verdict, evidence: readonly Evidence[]): Verdict 
 /** The verifier's own decision boundary. */
 const ENOUGH_BY_VERIFIER = 0.5;
 /** Where rules find nothing wrong and the words are there, only a verifier this sure of the contrary is believed (experiments/data/verify.yaml). */
-const DOUBTED = 0.2;
+const DOUBTED = 0.1;
 /** A name that the stretch lacks is overruled only by a verifier that is this sure. */
 const SURE = 0.9;
 
 function combine({ problems, share }: Weighed, odds: number): Verdict {
   const isCovered = share >= ENOUGH_BY_WORDS;
   if (problems.length > 0) return odds >= SURE ? 'supported' : isCovered ? 'partial' : 'unsupported';
-  if (odds >= (isCovered ? DOUBTED : ENOUGH_BY_VERIFIER)) return 'supported';
+  if (odds > (isCovered ? DOUBTED : ENOUGH_BY_VERIFIER)) return 'supported';
   return isCovered ? 'partial' : 'unsupported';
 }
 
@@ -163,12 +185,17 @@ async function byVerifier(
   return odds;
 }
 
+/** Which model decides what rules leave open, if one is configured. */
+function roleOf({ models = {}, prompt }: Pick<CheckParts, 'models' | 'prompt'>): Role | undefined {
+  return prompt ? (models.judge ? 'judge' : models.small ? 'small' : undefined) : undefined;
+}
+
 async function byModel(
   { claim, weighed, passages }: Weighing,
   { models = {}, prompt }: CheckParts,
   run: Run,
 ): Promise<Verdict | undefined> {
-  const role: Role | undefined = models.judge ? 'judge' : models.small ? 'small' : undefined;
+  const role = roleOf({ models, ...(prompt && { prompt }) });
   if (!role || !prompt) return undefined;
   const shown = [...new Set(weighed.carriers.map(({ source }) => source))].map((at) => passages[at] as Passage);
   try {

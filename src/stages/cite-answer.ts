@@ -16,6 +16,8 @@ export type CiteInput = {
   readonly passages: readonly Passage[];
   /** Sentences whose passage is known, because they were taken from it. */
   readonly taken?: readonly Taken[] | undefined;
+  /** Looked at first for sentences whose writer named no source. */
+  readonly preferred?: readonly Passage[] | undefined;
   /** Named when nothing of the text could be kept. */
   readonly question?: Question;
 };
@@ -32,8 +34,8 @@ export type CiteParts = {
 
 export function citeAnswer({ local, models, check, rewrite, repair = false }: CiteParts): Stage<CiteInput, Outcome> {
   const parts = { local, repair, ...(models && { models }), ...(check && { prompt: check }), ...(rewrite && { rewrite }) };
-  return stage('cite-answer', async ({ text: written, passages, taken, question }, run) => {
-    const { text, claims, removed } = await verifyClaims({ text: written, passages, taken }, parts, run);
+  return stage('cite-answer', async ({ text: written, passages, preferred, taken, question }, run) => {
+    const { text, claims, removed } = await verifyClaims({ text: written, question, passages, preferred, taken }, parts, run);
     if (removed > 0 && !claims.some(({ verdict }) => verdict !== undefined))
       return question ? abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
     const sources = numberSources(claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence : [])));

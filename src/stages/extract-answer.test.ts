@@ -60,3 +60,17 @@ test('sentences of one passage keep their own order', async () => {
   ]);
   expect(extracted).toMatchObject({ text: 'The Old Bridge was closed in 1950. The Old Bridge was opened in 1888.' });
 });
+
+test('asked about now, a sentence that a newer page contradicts is not taken; asked about a past year it is', async () => {
+  const page = (url: string, text: string, date: string): RankedPassage => {
+    const plain = passage(`${url}#0`, text);
+    return { ...plain, source: { ...plain.source, title: 'The museum', date }, score: 1 };
+  };
+  const passages = [
+    page('https://old.example', 'The museum is closed on Mondays.', '2018-01-08'),
+    page('https://new.example', 'The museum is closed on Tuesdays.', '2024-03-25'),
+  ];
+  const ask = (text: string) => extractAnswer({ question: question(text), passages }, {}, testRun().run);
+  expect(await ask('On which day is the museum closed now?')).toMatchObject({ text: 'The museum is closed on Tuesdays.' });
+  expect(await ask('On which day was the museum closed?')).toMatchObject({ text: expect.stringContaining('Mondays') });
+});

@@ -3,17 +3,19 @@
  * fit, or says that nothing fits. How the weights and limits were found: docs/decisions/extractive-answers.md.
  */
 import type { Passage, Question } from '../core/data.js';
+import { ordersToMachines } from '../core/orders.js';
 import type { LocalModels, Span } from '../core/ports.js';
 import type { Run } from '../core/run.js';
+import { isAboutNow } from '../text/about-now.js';
 import { fitsForm } from '../text/answer-form.js';
 import { coverage } from '../text/lexical.js';
 import { maskNames } from '../text/mask-names.js';
-import { ordersToMachines } from '../text/orders.js';
 import { askingSentence, contentWords, coreQuestion, namesIn, questionForm, yearsIn } from '../text/question.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
 import { terms } from '../text/terms.js';
 import { dot } from '../text/vectors.js';
+import { withoutOutdated } from './outdated.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 
 /** A sentence of the answer and the passage it was taken from. */
@@ -63,7 +65,7 @@ export async function extractAnswer(
   run.emit({ type: 'note', text: `best sentence scores ${best?.score.toFixed(2) ?? 'nothing'}: ${best?.text ?? ''}` });
   if (!best || best.score < lowestScore(local))
     return { status: 'abstained', why: 'no sentence of the pages that were read fits the question' };
-  const taken = inReadingOrder(choose(candidates));
+  const taken = inReadingOrder(choose(isAboutNow(question) ? withoutOutdated(candidates) : candidates));
   return { status: 'answered', text: taken.map(({ text }) => text).join(' '), taken };
 }
 

@@ -64,14 +64,11 @@ async function byClauses({ claim, passages }: RepairInput, parts: RepairParts, r
   return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, how: `left out, as no source says it: "${left.join('; ')}"` };
 }
 
-async function byModel(
-  { claim, checked, passages }: RepairInput,
-  { models = {}, rewrite }: RepairParts,
-  run: Run,
-): Promise<Changed | undefined> {
+/** Only where a passage speaks of the claim: of what none speaks of there is nothing to say. */
+async function byModel({ claim, checked }: RepairInput, { models = {}, rewrite }: RepairParts, run: Run): Promise<Changed | undefined> {
   const role = models.small ? 'small' : models.large ? 'large' : undefined;
-  const shown = checked.evidence.length > 0 ? [...new Set(checked.evidence.map(({ passage }) => passage))] : passages.slice(0, SHOWN);
-  if (!role || !rewrite) return undefined;
+  const shown = [...new Set(checked.evidence.map(({ passage }) => passage))];
+  if (!role || !rewrite || shown.length === 0) return undefined;
   try {
     const { text } = await ask({ models, role, prompt: rewrite, vars: { claim, passages: shown } }, run);
     return text.trim() === '' ? undefined : { text: text.trim(), how: 'rewritten by the model as the source says' };
@@ -81,6 +78,3 @@ async function byModel(
     return undefined;
   }
 }
-
-/** Passages shown to the model where none speaks of the claim. */
-const SHOWN = 3;

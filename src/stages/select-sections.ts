@@ -112,7 +112,7 @@ export function contextual({ source, headings, text }: Passage): string {
   return contextualText(source.title, headings, text);
 }
 
-export function passagesOf({ document }: ReadPage): Passage[] {
+export function passagesOf({ document }: Pick<ReadPage, 'document'> & Partial<ReadPage>): Passage[] {
   const { id, url, title, date } = document;
   const source = { id, url, title, ...(date !== undefined && { date }) };
   return document.sections.map(({ headings, text, start, end }, at) => ({ id: `${id}#${at}`, source, headings, text, start, end }));

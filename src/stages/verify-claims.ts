@@ -2,16 +2,20 @@
  * Verifies a finished text sentence by sentence and repairs it: another passage is cited, a wrong figure, date or name is replaced by the
  * source's, what the sources do not say is left out. What was done is said, on the claim and in the trace.
  */
-import type { Passage, Verdict } from '../core/data.js';
+import { mapConcurrent } from '../core/concurrent.js';
+import type { Passage, Question, Verdict } from '../core/data.js';
+import { withoutOrders } from '../core/orders.js';
 import type { Run } from '../core/run.js';
+import { isForeign } from '../text/claims/foreign.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
 import { claimsSomething } from '../text/claims.js';
 import { evidenceSpan } from '../text/evidence-span.js';
+import { safeMarkdown } from '../text/safe-markdown.js';
 import { splitSentences } from '../text/sentences.js';
 import { type Checked, type CheckParts, checkClaim, type Evidence } from './check-claim.js';
 import type { Taken } from './extract-answer.js';
 import { type RewritePrompt, repairClaim } from './repair-claim.js';
-import { withoutMarks } from './strip-marks.js';
+import { type Unmarked, withoutMarks } from './strip-marks.js';
 
 export type VerifyParts = CheckParts & {
   /** Off, every sentence stays as it was written, under its verdict. */
@@ -22,7 +26,10 @@ export type VerifyParts = CheckParts & {
 
 export type VerifyInput = {
   readonly text: string;
+  readonly question?: Question | undefined;
   readonly passages: readonly Passage[];
+  /** Looked at first for sentences whose writer named no source. */
+  readonly preferred?: readonly Passage[] | undefined;
   /** Sentences whose passage is known, because they were taken from it. */
   readonly taken?: readonly Taken[] | undefined;
 };
@@ -39,26 +46,42 @@ export type VerifiedClaim = {
 
 export type VerifiedText = { readonly text: string; readonly claims: readonly VerifiedClaim[]; readonly removed: number };
 
-type Piece = Omit<VerifiedClaim, 'start' | 'end'> & { readonly gap: string };
+/** A sentence after checking; without `kept` it is left out. */
+type Piece = { readonly sentence: string; readonly gap: string } & Ending;
+type Ending = { readonly kept: Kept } | { readonly kept?: undefined; readonly checked: Checked };
+type Kept = Omit<VerifiedClaim, 'start' | 'end'>;
+
+/** Sentences checked at a time. */
+const CONCURRENCY = 8;
 
 /** Part of the stage `cite-answer`. */
 export async function verifyClaims(
-  { text: written, passages, taken = [] }: VerifyInput,
+  { text: written, question, passages, preferred = [], taken = [] }: VerifyInput,
   parts: VerifyParts,
   run: Run,
 ): Promise<VerifiedText> {
-  const { text, citedAt } = withoutMarks(written, passages);
-  const pieces: Piece[] = [];
-  let [from, removed, lostGap] = [0, 0, ''];
-  for (const { text: sentence, start, end } of splitSentences(text)) {
-    const gap = widest(lostGap, text.slice(from, start));
-    const done = await verifySentence({ sentence, passages, cited: citedAt(start, end), taken }, parts, run);
-    from = end;
-    lostGap = done ? '' : gap;
-    if (done) pieces.push({ ...done, gap: pieces.length === 0 ? gap.trimStart() : gap });
-    else removed += 1;
-  }
-  return { ...assembled(pieces, text.slice(from)), removed };
+  const { text, citedAt } = inert(written, passages);
+  const known = taken.map((origin) => ({ ...origin, text: inert(origin.text, passages).text }));
+  const sentences = splitSentences(text);
+  const pieces = await mapConcurrent(sentences, { limit: CONCURRENCY, run }, async ({ text: sentence, start, end }, at): Promise<Piece> => {
+    const marked = citedAt(start, end);
+    const cited = marked.length > 0 ? marked : preferred;
+    const gap = text.slice(sentences[at - 1]?.end ?? 0, start);
+    return { sentence, gap, ...(await verifySentence({ sentence, question, passages, cited, taken: known }, parts, run)) };
+  });
+  for (const piece of pieces) record(piece, run);
+  return assembled(pieces, text.slice(sentences.at(-1)?.end ?? 0));
+}
+
+/** Harmless Markdown without marks; again where taking out marks put something together, as in "ht[1]tps:". */
+function inert(written: string, passages: readonly Passage[]): Unmarked {
+  const unmarked = withoutMarks(harmless(written, passages), passages);
+  return harmless(unmarked.text, passages) === unmarked.text ? unmarked : inert(unmarked.text, passages);
+}
+
+/** Only pages that were read may be linked. */
+function harmless(text: string, passages: readonly Passage[]): string {
+  return safeMarkdown(text, new Set(passages.map(({ source }) => source.url)));
 }
 
 /** Where a sentence goes, the wider of the gaps around it stays: a paragraph's end is kept. */
@@ -66,44 +89,57 @@ function widest(lost: string, gap: string): string {
   return lost.length > gap.length ? lost : gap;
 }
 
-function assembled(pieces: readonly Piece[], rest: string): { readonly text: string; readonly claims: readonly VerifiedClaim[] } {
-  let text = '';
-  const claims = pieces.map(({ gap, ...piece }) => {
-    text += gap;
-    const start = text.length;
-    text += piece.text;
-    return { ...piece, start, end: text.length };
+function assembled(pieces: readonly Piece[], rest: string): VerifiedText {
+  const claims: VerifiedClaim[] = [];
+  let [text, lostGap] = ['', ''];
+  for (const { gap: before, kept } of pieces) {
+    const gap = widest(lostGap, before);
+    const isSaid = kept?.repaired !== undefined && claims.some((claim) => claim.text === kept.text); // mended to what another says
+    lostGap = kept && !isSaid ? '' : gap || ' '; // what stood apart must not become one: "[a]" and "(b)" are no link
+    if (!kept || isSaid) continue;
+    text += claims.length === 0 ? gap.trimStart() : gap;
+    claims.push({ ...kept, start: text.length, end: text.length + kept.text.length });
+    text += kept.text;
+  }
+  return { text: claims.length > 0 ? (text + rest).trimEnd() : '', claims, removed: pieces.length - claims.length };
+}
+
+const NOT_STATED: Checked = { verdict: 'unsupported', evidence: [], problems: [], support: 0, by: 'rules' };
+
+/** What a sentence that claims nothing may speak of; of a page that gives orders nothing but what is left of it without them. */
+function toldBy(passages: readonly Passage[], question: Question | undefined): string[] {
+  const told = passages.flatMap(({ text, source, headings }) => {
+    const plain = withoutOrders(text);
+    return plain === text ? [source.url, source.title, ...headings, text] : [plain];
   });
-  return { text: claims.length > 0 ? (text + rest).trimEnd() : '', claims };
+  return [question?.text ?? '', ...told];
 }
 
 type Checking = {
   readonly sentence: string;
+  readonly question?: Question | undefined;
   readonly passages: readonly Passage[];
-  /** What the writer cited. */
+  /** What the writer cited, else what the pipeline would cite. */
   readonly cited: readonly Passage[];
   readonly taken: readonly Taken[];
 };
 
-/** Nothing when the sentence is to be left out. */
-async function verifySentence(
-  { sentence, passages, cited, taken }: Checking,
-  parts: VerifyParts,
-  run: Run,
-): Promise<Omit<Piece, 'gap'> | undefined> {
+async function verifySentence({ sentence, question, passages, cited, taken }: Checking, parts: VerifyParts, run: Run): Promise<Ending> {
   const origin = taken.find((known) => known.text.includes(sentence));
-  if (origin) return record({ text: sentence, verdict: 'supported', evidence: [quoteOf(sentence, origin.passage)] }, run);
-  if (!claimsSomething(sentence)) return { text: sentence, evidence: [] };
+  if (origin) return { kept: { text: sentence, verdict: 'supported', evidence: [quoteOf(sentence, origin.passage)] } };
+  if (!claimsSomething(sentence)) {
+    const isLeftOut = parts.repair && passages.length > 0 && isForeign(sentence, toldBy(passages, question));
+    return isLeftOut ? { checked: NOT_STATED } : { kept: { text: sentence, evidence: [] } };
+  }
   const checked = await checkPreferring({ claim: sentence, cited, passages }, parts, run);
   const isRecited = cited.length > 0 && checked.verdict === 'supported' && !checked.evidence.some(({ passage }) => cited.includes(passage));
   if (checked.verdict === 'supported' || !parts.repair || passages.length === 0)
-    return record({ text: sentence, ...outcome(checked), ...(isRecited && { repaired: 'another source is cited' }) }, run);
+    return { kept: { text: sentence, ...outcome(checked), ...(isRecited && { repaired: 'another source is cited' }) } };
   const repaired = await repairClaim({ claim: sentence, checked, passages }, parts, run);
-  if (!repaired) {
-    run.emit({ type: 'verdict', claim: sentence, verdict: checked.verdict, evidence: inTrace(checked.evidence), repaired: 'removed' });
-    return undefined;
-  }
-  return record({ text: repaired.text, ...outcome(repaired.checked), ...(repaired.how && { repaired: repaired.how }) }, run);
+  if (!repaired) return { checked };
+  return {
+    kept: { text: harmless(repaired.text, passages), ...outcome(repaired.checked), ...(repaired.how && { repaired: repaired.how }) },
+  };
 }
 
 /** What the writer cited is looked at first; where it does not carry the sentence, every passage is. */
@@ -118,14 +154,16 @@ async function checkPreferring(
 
 const outcome = ({ verdict, evidence }: Checked) => ({ verdict, evidence });
 
-function record(piece: Omit<Piece, 'gap'> & { readonly verdict: Verdict }, run: Run): Omit<Piece, 'gap'> {
-  const { text: claim, verdict, evidence, repaired } = piece;
-  run.emit({ type: 'verdict', claim, verdict, evidence: inTrace(evidence), ...(repaired !== undefined && { repaired }) });
-  return piece;
+/** In the order of the text, whichever sentence was checked first. */
+function record(piece: Piece, run: Run): void {
+  const { text, verdict, evidence, repaired } = piece.kept ?? { ...piece.checked, text: piece.sentence, repaired: 'removed' };
+  if (verdict === undefined) return;
+  run.emit({ type: 'verdict', claim: text, ...inTrace({ verdict, evidence }), ...(repaired !== undefined && { repaired }) });
 }
 
-const inTrace = (evidence: readonly Evidence[]) =>
-  evidence.map(({ passage, quote, start, end }) => ({ url: passage.source.url, quote, start, end }));
+function inTrace({ verdict, evidence }: Pick<Checked, 'verdict' | 'evidence'>) {
+  return { verdict, evidence: evidence.map(({ passage, quote, start, end }) => ({ url: passage.source.url, quote, start, end })) };
+}
 
 /** The sentence as it stands in its passage; where it was made readable, the stretch it was made of. */
 function quoteOf(sentence: string, passage: Passage): Evidence {

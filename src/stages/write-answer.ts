@@ -1,16 +1,14 @@
 /**
- * Writes the answer from passages: by the large model, or without one from the passages' own sentences. `conclude` gives it its citations, or says
- * that the evidence is not there. HiFi-RAG has its own two turns; every other pipeline ends with these two.
+ * Writes the answer from passages: by the large model, or without one from the passages' own sentences. What comes after is `conclude`'s work.
+ * HiFi-RAG has its own two turns.
  */
 import { askOr } from '../core/ask.js';
-import type { Outcome, Passage, Question } from '../core/data.js';
+import type { Passage, Question } from '../core/data.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { coreQuestion } from '../text/question.js';
-import { abstain } from './abstain.js';
-import { citeAnswer } from './cite-answer.js';
 import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
 import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
@@ -78,15 +76,4 @@ async function extractReranked({ question, passages }: WriteInput, local: LocalM
     local,
     run,
   );
-}
-
-export type ConcludeInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly written: Written };
-
-/** A cited answer, or an abstention that names what came closest. */
-export function conclude({ local }: { readonly local: LocalModels }): (input: ConcludeInput, run: Run) => Promise<Outcome> {
-  const cite = citeAnswer({ local });
-  return ({ question, passages, written }, run) =>
-    written.status === 'abstained'
-      ? abstain({ question, passages, why: written.why }, run)
-      : cite({ question, text: written.text, passages, taken: written.taken }, run);
 }

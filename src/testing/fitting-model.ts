@@ -56,6 +56,13 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}{4,}|\d+/gu) ?? []);
 }
 
+/** Of a claim, shown last, on the pages before it: the one question that is answered honestly, for a wrong citation must not be this model's fault. */
+function verdictOn(shown: string): 'supported' | 'not-stated' {
+  const pages = [...shown.matchAll(PAGE)].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
+  const claim = pages.pop();
+  return claim && pages.some((text) => text.includes(claim)) ? 'supported' : 'not-stated';
+}
+
 type Context = {
   readonly root: JsonSchema;
   readonly shown: string;
@@ -69,7 +76,7 @@ function fitting(schema: JsonSchema, context: Context): unknown {
   const { type, $ref, enum: options, const: fixed, anyOf, oneOf, items, properties, minItems, minimum } = schema;
   if (typeof $ref === 'string') return fitting(definition($ref, context.root), context);
   if (fixed !== undefined) return fixed;
-  if (Array.isArray(options)) return options[0];
+  if (Array.isArray(options)) return options.includes('not-stated') ? verdictOn(context.shown) : options[0];
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (choices) return fitting(choices.find((choice) => choice.type !== 'null') ?? {}, context);
   if (type === 'boolean') return true;

@@ -8,6 +8,7 @@ import type { TraceEvent } from '../core/trace.js';
 export { type ConformanceCase, type ConformanceHarness, chatConformance } from './chat-conformance.js';
 export { FAULTS, type Fault, type FaultOptions, withFaults } from './faults.js';
 export { type FittingOptions, fittingModel } from './fitting-model.js';
+export { type GullibleOptions, type GullibleOrder, gullibleModel } from './gullible-model.js';
 
 export function question(text: string, askedAt = '2026-01-01T00:00:00.000Z'): Question {
   return { text, askedAt };

@@ -5,37 +5,34 @@ import { namesIn } from './question.js';
 
 describe('chains', () => {
   test.each([
-    ['Who is the spouse of the director of Salt for Silver?', ['Who is the director of Salt for Silver?', 'Who is the spouse of #1?']],
-    ["What nationality was Edric Poole's wife?", ["Who is Edric Poole's wife?", 'What nationality was #1?']],
-    ["Who is Osric II (Sallow)'s paternal grandfather?", ["Who is Osric II (Sallow)'s father?", "Who is #1's father?"]],
+    ['Who taught the sculptor of the Tidewater Altar?', ['Who is the sculptor of the Tidewater Altar?', 'Who taught #1?']],
+    ["What trade did Edric Poole's uncle learn?", ["Who is Edric Poole's uncle?", 'What trade did #1 learn?']],
+    ["Who is Wyn III (Hathe)'s maternal grandmother?", ["Who is Wyn III (Hathe)'s mother?", "Who is #1's mother?"]],
     [
-      'What is the name of the waterfall in the country where the Sallow River is found?',
-      ['In which country is the Sallow River found?', 'What is the name of the waterfall in #1?'],
+      'What is the oldest mill in the parish where the Sallow Fair is held?',
+      ['In which parish is the Sallow Fair held?', 'What is the oldest mill in #1?'],
     ],
-    ['Where was the person who discovered penicillin born?', ['Who discovered penicillin?', 'Where was #1 born?']],
+    ['Where was the person who founded the salt museum buried?', ['Who founded the salt museum?', 'Where was #1 buried?']],
     [
-      'When was the country that produced Iron Tide taken by the Hathers?',
-      ['Which country produced Iron Tide?', 'When was #1 taken by the Hathers?'],
-    ],
-    [
-      'What year did the company Soundlink Island Ferries is part of dissolve?',
-      ['Which company is Soundlink Island Ferries part of?', 'What year did #1 dissolve?'],
+      'When was the ship that carried the Lantern Bell sold to the Harbour Board?',
+      ['Which ship carried the Lantern Bell?', 'When was #1 sold to the Harbour Board?'],
     ],
     [
-      'Where did the band form that made the live album Lantern Nights?',
-      ['Which band made the live album Lantern Nights?', 'Where did #1 form?'],
+      'What year did the union Tovrick Rope Works is part of strike?',
+      ['Which union is Tovrick Rope Works part of?', 'What year did #1 strike?'],
     ],
+    ['Where did the crew live that built the barge Morning Star?', ['Which crew built the barge Morning Star?', 'Where did #1 live?']],
     [
       'How many cows supply the dairy whose caves were robbed by Leopold Strang?',
       ["Which dairy's caves were robbed by Leopold Strang?", 'How many cows supply #1?'],
     ],
     [
-      'Where did the director of the film that won the Lantern Prize in 1994 study?',
-      ['Which film won the Lantern Prize in 1994?', 'Who is the director of #1?', 'Where did #2 study?'],
+      'Where did the captain of the ferry that ran aground in 1994 retire?',
+      ['Which ferry ran aground in 1994?', 'Who is the captain of #1?', 'Where did #2 retire?'],
     ],
     [
-      "How many shops are in the state that borders the east of the state where Hello Harbour's performer lived?",
-      ["Who is Hello Harbour's performer?", 'In which state #1 lived?', 'Which state borders the east of #2?', 'How many shops are in #3?'],
+      "How many locks are in the canal that meets the end of the street where Hello Harbour's composer lived?",
+      ["Who is Hello Harbour's composer?", 'In which street #1 lived?', 'Which canal meets the end of #2?', 'How many locks are in #3?'],
     ],
   ])('%s', (question, steps) => {
     expect(decompose(question)).toEqual(steps);
@@ -53,12 +50,12 @@ describe('stories and statements', () => {
       ['Which engineer won a competition with the cheapest design?', 'How thin is the roof #1 built later?'],
     ],
     [
-      'Ilse Karroway starred in a series that was first shown on what station?',
-      ['Ilse Karroway starred in which series?', '#1 was first shown on what station?'],
+      'Ilse Karroway learned in a workshop that was later moved to what street?',
+      ['Ilse Karroway learned in which workshop?', '#1 was later moved to what street?'],
     ],
     [
-      'Leo B. Strang was the head of a holding company headquartered in what city?',
-      ['Leo B. Strang was the head of which holding company?', '#1 was headquartered in what city?'],
+      'Leo B. Strang was the keeper of an inn named after what bird?',
+      ['Leo B. Strang was the keeper of which inn?', '#1 was named after what bird?'],
     ],
   ])('%s', (question, steps) => {
     expect(decompose(question)).toEqual(steps);
@@ -68,22 +65,22 @@ describe('stories and statements', () => {
 describe('questions side by side', () => {
   test.each([
     [
-      "Which magazine was started first, Miller's Almanac or Tides for Sailors?",
-      ["When was Miller's Almanac started?", 'When was Tides for Sailors started?'],
+      "Which ferry line was opened first, Miller's Crossing or Rides for Herons?",
+      ["When was Miller's Crossing opened?", 'When was Rides for Herons opened?'],
     ],
-    ['Which film came out first, The Long Ferry or Marsh Light?', ['When did The Long Ferry come out?', 'When did Marsh Light come out?']],
+    ['Which stamp came out first, The Blue Heron or Grey Seal?', ['When did The Blue Heron come out?', 'When did Grey Seal come out?']],
     ['Which is longer, the Kestrel Bridge or the Old Pier?', ['How long is the Kestrel Bridge?', 'How long is Old Pier?']],
     [
-      'Are Cordelia Amsinck and Petra Lindqvale both film directors?',
-      ['Is Cordelia Amsinck a film director?', 'Is Petra Lindqvale a film director?'],
+      'Are Cordelia Amsinck and Petra Lindqvale both bell founders?',
+      ['Is Cordelia Amsinck a bell founder?', 'Is Petra Lindqvale a bell founder?'],
     ],
     [
-      'Are director of film Tide (1970) and director of film Moor (1963) from the same country?',
+      'Are painter of series Tern (1970) and painter of series Knot (1963) from the same village?',
       [
-        'Who is the director of film Tide (1970)?',
-        '#1 is from what country?',
-        'Who is the director of film Moor (1963)?',
-        '#3 is from what country?',
+        'Who is the painter of series Tern (1970)?',
+        '#1 is from what village?',
+        'Who is the painter of series Knot (1963)?',
+        '#3 is from what village?',
       ],
     ],
     ['When was Ottilie Brandt born and where did she die?', ['When was Ottilie Brandt born?', 'Where did Ottilie Brandt die?']],
@@ -96,9 +93,9 @@ describe('what comes back alone', () => {
   test.each([
     'What is the capital of France?',
     'Who wrote Dune?',
-    "What is John Mayne's occupation?",
+    "What is Jonas Mayne's trade?",
     'bell winter ale strength',
-    'Who is the spouse of the director of the #1 film of Arlen?',
+    'Who taught the sculptor of the #1 altar of Arlen?',
     'Wie viele Hefte sind in der Ausstellung zu sehen?',
     '',
     `${'the bridge that the man who built it '.repeat(40)}crossed?`,
@@ -109,13 +106,13 @@ describe('what comes back alone', () => {
 
 const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/);
 const frame = fc.constantFrom(
-  (a: string, b: string) => `Who is the spouse of the director of ${a} ${b}?`,
-  (a: string, b: string) => `When did the country where ${a} is located join ${b}?`,
-  (a: string, b: string) => `What river flows through the city ${a} played for before ${b}?`,
+  (a: string, b: string) => `Who taught the sculptor of ${a} ${b}?`,
+  (a: string, b: string) => `When did the island where ${a} is located join ${b}?`,
+  (a: string, b: string) => `What stream runs past the mill ${a} worked for before ${b}?`,
   (a: string, b: string) => `Which is older, ${a} or ${b}?`,
-  (a: string, b: string) => `${a} ${b} worked for a company that was founded by whom?`,
+  (a: string, b: string) => `${a} ${b} sailed for a line that was founded by whom?`,
   (a: string, b: string) => `Are ${a} and ${b} from the same town?`,
-  (a: string, b: string) => `When was ${a} born and where did the wife of ${b} die?`,
+  (a: string, b: string) => `When was ${a} knighted and where did the sister of ${b} live?`,
 );
 
 test('no name of the question is lost, and no step waits for one that comes later', () => {

@@ -27,8 +27,12 @@ export function wrongCitations({ answer, sources }: Result, documents: ReadonlyM
   return [...fabricated, ...unsupported];
 }
 
-/** A search engine's preview has the page's words, not its line breaks. */
-const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** A search engine's preview has the page's words, not its line breaks and tables. */
+const flat = (text: string) =>
+  text
+    .replace(/(?<=^|[\s|]):?-{3,}:?(?=[\s|]|$)|\|/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function carries(claim: string, source: Result['sources'][number] | undefined): boolean {
   return (source?.passages ?? []).some(({ text, headings }) => {

@@ -23,13 +23,16 @@ export function documentedStages(folder: string, heading = 'Stages'): string[] {
   return [...own.matchAll(/^\d+\. `([a-z-]+)`/gm)].map(([, name]) => name as string);
 }
 
+/** What every pipeline's end adds around its citations (src/stages/conclude.ts) belongs to no paper, so no README lists it. */
+const AROUND_CITATIONS = ['check-premise', 'find-conflicts', 'weigh-confidence'];
+
 export type AskedWithEvents = { result: Result; events: TraceEvent[]; stages: string[] };
 
 export async function askWithEvents(engine: Engine, question: string, options: AskOptions = {}): Promise<AskedWithEvents> {
   const asking = engine.ask(question, options);
   const events: TraceEvent[] = [];
   for await (const event of asking) events.push(event);
-  const stages = events.filter(({ type }) => type === 'stage-start').map(({ stage }) => stage);
+  const stages = events.filter(({ type, stage }) => type === 'stage-start' && !AROUND_CITATIONS.includes(stage)).map(({ stage }) => stage);
   return { result: await asking, events, stages };
 }
 

@@ -28,15 +28,13 @@ const price = z
   .strictObject({ input: z.number().min(0), output: z.number().min(0) })
   .describe('US dollars per million tokens; default: the table of known models; without either the cost is shown as unknown');
 
-export const keyVariable = z
-  .string()
-  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself')
-  .optional()
-  .describe('NAME of the environment variable that holds the key');
+export const variableName = z.string().regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself');
+
+export const keyVariable = variableName.optional().describe('NAME of the environment variable that holds the key');
 
 /** An address is shown in messages and traces. */
 export const bareUrl = z
-  .url()
+  .url({ protocol: /^https?$/ })
   .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable');
 
 export const modelSchema = z

@@ -1,14 +1,9 @@
 /** What can be configured about searching and reading the web. */
 import { z } from 'zod';
+import { bareUrl, variableName } from './models.js';
 
 export const SEARCH_ENGINES = ['brave', 'google', 'tavily', 'serper', 'searxng', 'wikipedia', 'local'] as const;
 export type SearchEngineName = (typeof SEARCH_ENGINES)[number];
-
-const variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself');
-
-const bareUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable');
 
 const site = z
   .string()
@@ -39,10 +34,10 @@ export const searchSchema = z.strictObject({
   timeoutMs: z.number().int().min(1).default(10_000).describe('time for one query to one engine'),
   keyVariables: z
     .strictObject({
-      brave: variable.default('BRAVE_API_KEY'),
-      google: variable.default('GOOGLE_SEARCH_API_KEY'),
-      tavily: variable.default('TAVILY_API_KEY'),
-      serper: variable.default('SERPER_API_KEY'),
+      brave: variableName.default('BRAVE_API_KEY'),
+      google: variableName.default('GOOGLE_SEARCH_API_KEY'),
+      tavily: variableName.default('TAVILY_API_KEY'),
+      serper: variableName.default('SERPER_API_KEY'),
     })
     .prefault({})
     .describe('NAME of the environment variable that holds the key'),
@@ -109,7 +104,7 @@ export const fetchSchema = z.strictObject({
   scrapingdog: z
     .strictObject({
       mode: z.enum(['off', 'blocked', 'always']).default('off').describe('read pages through Scrapingdog: those that turn us away, or all'),
-      keyVariable: variable.default('SCRAPINGDOG_API_KEY').describe('NAME of the environment variable that holds its key'),
+      keyVariable: variableName.default('SCRAPINGDOG_API_KEY').describe('NAME of the environment variable that holds its key'),
       scripts: z.boolean().default(false).describe('let it run scripts, at a higher price'),
     })
     .prefault({}),

@@ -2,7 +2,6 @@
 import { askOr } from '../../core/ask.js';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage, Question, Scored } from '../../core/data.js';
-import { WinnowError } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
@@ -49,11 +48,10 @@ export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: G
   });
 }
 
-/** With `lower` above `upper` one passage could be right and wrong at once. */
-function thresholdsOf(by: Evaluator, options: GradeOptions): Thresholds {
-  const [upper, lower] = [options.upper ?? THRESHOLDS[by].upper, options.lower ?? THRESHOLDS[by].lower];
-  if (lower <= upper) return { upper, lower };
-  throw new WinnowError('usage', `crag grades by ${by} with lower ${lower} above upper ${upper}. Set lower to at most upper.`);
+/** A fitted threshold gives way to one that was given beyond it; two that were given are compared when the options are read. */
+function thresholdsOf(by: Evaluator, { upper, lower }: GradeOptions): Thresholds {
+  const fitted = THRESHOLDS[by];
+  return { upper: upper ?? Math.max(fitted.upper, lower ?? fitted.upper), lower: lower ?? Math.min(fitted.lower, upper ?? fitted.lower) };
 }
 
 type Evaluated = { readonly by: Evaluator; readonly scores: readonly number[] };

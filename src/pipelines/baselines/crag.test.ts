@@ -77,7 +77,7 @@ describe('with a judge', () => {
   });
 });
 
-test('the longest way asks 30 times, however many sections the web has', async () => {
+test('the longest way asks 30 times before the answer is checked, however many sections the web has', async () => {
   const sections = Array.from({ length: 40 }, (_, at) => [['Bridge'], `Bridge part ${at}.`] as const);
   const pages = Array.from({ length: 12 }, (_, at) => document(`https://web.example/${at}`, sections));
   const retrieved = Array.from({ length: 20 }, (_, at) => passage(`p${at}#0`, `Paragraph ${at}.`));
@@ -89,21 +89,40 @@ test('the longest way asks 30 times, however many sections the web has', async (
   });
   const models = { small: model, large: model, judge: model };
   const parts: Parts = { ...fakeWeb(pages), retriever: fakeRetriever(retrieved), local: {}, models };
-  const { usage } = await runPipeline(crag(parts, cragOptions.parse({})), asked);
-  expect(usage.calls).toBe(30); // 10 grades, 1 for keywords, strips of 10 passages and 8 sections, 1 answer
+  const events: TraceEvent[] = [];
+  await runPipeline(crag(parts, cragOptions.parse({})), asked, { onEvent: (event) => events.push(event) });
+  const calls = events.filter((event) => event.type === 'model-call' && !event.prompt.startsWith('verify/'));
+  expect(calls).toHaveLength(30); // 10 grades, 1 for keywords, strips of 10 passages and 8 sections, 1 answer
+});
+
+test('thresholds that cross are an error as soon as the options are read; those that touch are not', () => {
+  const { error } = cragOptions.safeParse({ upper: 0.2, lower: 0.4 });
+  expect(error?.issues).toMatchObject([{ path: ['lower'], message: 'must be at most upper' }]);
+  expect(cragOptions.safeParse({ upper: 0.2, lower: 0.2 }).success).toBe(true);
+  expect(cragOptions.safeParse({ upper: 0.2 }).success).toBe(true);
 });
 
 test.each([
-  [{ upper: 0.2, lower: 0.4 }, 'lower 0.4 above upper 0.2'],
-  [{ upper: 0.2, lower: null }, 'lower 0.3 above upper 0.2'],
-  [{ upper: null, lower: 0.8 }, 'lower 0.8 above upper 0.7'],
-])('thresholds that cross, the fitted ones among them, are a usage error: %j', async (given, said) => {
+  [
+    { upper: 0.2, lower: null },
+    { upper: 0.2, lower: 0.2 },
+  ],
+  [
+    { upper: null, lower: 0.8 },
+    { upper: 0.8, lower: 0.8 },
+  ],
+  [
+    { upper: 0.9, lower: null },
+    { upper: 0.9, lower: 0.3 },
+  ],
+  [
+    { upper: null, lower: null },
+    { upper: 0.7, lower: 0.3 },
+  ],
+])('a fitted threshold gives way to one that was given: %j', async (given, thresholds) => {
   const models = { judge: fakeModel(['{"score": 5}', '{"score": 5}']) };
   const grade = gradePassages({ models, local: {} }, { ...given, concurrency: 1 });
-  await expect(grade({ question: asked, passages: inside }, testRun().run)).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringContaining(said),
-  });
+  expect(await grade({ question: asked, passages: inside }, testRun().run)).toMatchObject(thresholds);
 });
 
 describe('strips', () => {

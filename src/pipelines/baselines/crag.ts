@@ -17,15 +17,20 @@ import { browsing } from './web.js';
 
 const threshold = z.number().nullable().default(null);
 
-export const cragOptions = z.strictObject({
-  ...pageOptions,
-  passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and graded'),
-  upper: threshold.describe('a passage graded at or above this is right; null: the value fitted for the evaluator that grades'),
-  lower: threshold.describe('a passage graded below this is wrong; null: the value fitted for the evaluator that grades'),
-  strips: z.number().int().min(1).max(100).default(8).describe('strips kept at most'),
-  mode: modeOption,
-  abstain: abstainOption,
-});
+export const cragOptions = z
+  .strictObject({
+    ...pageOptions,
+    // All passages are graded in one turn.
+    concurrency: pageOptions.concurrency.default(16),
+    passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and graded'),
+    upper: threshold.describe('a passage graded at or above this is right; null: the value fitted for the evaluator that grades'),
+    lower: threshold.describe('a passage graded below this is wrong; null: the value fitted for the evaluator that grades'),
+    strips: z.number().int().min(1).max(100).default(8).describe('strips kept at most'),
+    mode: modeOption,
+    abstain: abstainOption,
+  })
+  // One passage could be right and wrong at once.
+  .refine(({ upper, lower }) => upper === null || lower === null || lower <= upper, { path: ['lower'], message: 'must be at most upper' });
 
 /** Of the pages read; as many as strips are kept by default. Each section costs a call to choose its strips. */
 const SECTIONS_READ = 8;

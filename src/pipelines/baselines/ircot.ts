@@ -1,5 +1,4 @@
 /** IRCoT: retrieval and a chain of thought take turns. Each new sentence of the chain is the next query; a reader answers from all paragraphs. */
-
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';

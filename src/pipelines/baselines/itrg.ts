@@ -1,5 +1,4 @@
 /** ITRG: retrieval with the question and the text written last, and writing from what it brings, in rounds. */
-
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';

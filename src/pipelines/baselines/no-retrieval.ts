@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
-import { conclude, writeAnswer } from '../../stages/write-answer.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
+import { writeAnswer } from '../../stages/write-answer.js';
 import { memoryPrompt } from './prompts.js';
 
 export const noRetrievalOptions = z.strictObject({
@@ -11,9 +13,10 @@ export const noRetrievalOptions = z.strictObject({
 
 export type NoRetrievalOptions = z.infer<typeof noRetrievalOptions>;
 
-export function noRetrieval({ models, local }: Parts, options: NoRetrievalOptions): Pipeline {
+export function noRetrieval(parts: Parts, options: NoRetrievalOptions): Pipeline {
+  const { models, local } = parts;
   const write = writeAnswer({ models, local, prompt: memoryPrompt, abstain: options.abstain, withoutPassages: true });
-  const finish = conclude({ local });
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   return pipeline('no-retrieval', 'the common baseline', async (question, run) => {
     const written = await write({ question, passages: [] }, run);

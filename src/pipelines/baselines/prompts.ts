@@ -48,7 +48,7 @@ const LAST_STEP = ' This is the last step.';
 
 export const reactPrompt = definePrompt({
   id: 'baselines/react-step',
-  version: 2,
+  version: 3,
   reply: z.object({ thought: z.string().default(''), action: z.enum(['search', 'lookup', 'finish']), input: z.string().min(1) }),
   render: ({ question, steps, left, abstain }: Asked & { steps: readonly ReactStep[]; left: number; abstain: boolean }, fence) => [
     {
@@ -56,7 +56,7 @@ export const reactPrompt = definePrompt({
       content:
         'You answer a question by acting step by step. Each step is one JSON object {"thought": what you think now, "action": "search", "lookup" or "finish", ' +
         '"input": text}. search opens the best page for the query in input; lookup shows the next sentence with the string in input on the page opened last; ' +
-        `finish ends with the answer in input, as short as the question allows, taken from what you were shown. ${FENCE_RULE}` +
+        `finish ends with the answer in input, as short as the question allows, taken from what you were shown. If the pages contradict what the question takes for granted, finish with what they state instead. ${FENCE_RULE}` +
         `${abstain ? ` If the pages do not hold the answer, finish with exactly: ${NO_ANSWER}` : ''} Reply with the one JSON object of the next step and nothing else.`,
     },
     {

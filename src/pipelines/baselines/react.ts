@@ -1,12 +1,13 @@
 /** ReAct: thought, action, observation. An agent searches, looks strings up on the page it opened last, and finishes; then it answers from what it saw. */
-
 import { z } from 'zod';
 import type { Outcome, Passage, PlanStep, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
 import { pagesOf } from '../../stages/pages-of.js';
-import { conclude, NO_ANSWER, type Written } from '../../stages/write-answer.js';
+import { NO_ANSWER, type Written } from '../../stages/write-answer.js';
 import { answering } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
 import type { ReactStep } from './prompts.js';
@@ -32,7 +33,7 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
   const startActing = acting(parts, options);
   const rank = rankPassages({ local: parts.local, keep: options.passages });
   const answer = answering(parts, options);
-  const finish = conclude({ local: parts.local });
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   async function walk(question: Question, run: Run): Promise<Walked> {
     const act = startActing();

@@ -1,5 +1,4 @@
 /** ReSP: a reasoner asks one sub-question after another; a summariser keeps two memories, what helps the main question and what answers each sub-question. */
-
 import { z } from 'zod';
 import type { Passage, PlanStep } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';

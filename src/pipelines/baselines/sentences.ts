@@ -1,9 +1,9 @@
 /** Sentences of passages, best first for a question: by words and by meaning. What a comparator writes down on its way when no language model does. */
 import type { Passage, Scored } from '../../core/data.js';
+import { ordersToMachines } from '../../core/orders.js';
 import type { LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
 import { relevanceOf } from '../../stages/relevance.js';
-import { ordersToMachines } from '../../text/orders.js';
 import { isEmptyUnit } from '../../text/readable-unit.js';
 import { splitSentences } from '../../text/sentences.js';
 

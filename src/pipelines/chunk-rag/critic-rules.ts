@@ -3,9 +3,9 @@
  * are ours. Each rule that a chunk breaks lowers its score by a factor and says why. A chunk that says nothing about time breaks no rule of time.
  */
 import type { Passage, Question } from '../../core/data.js';
+import { ordersToMachines } from '../../core/orders.js';
 import { contextual } from '../../stages/select-sections.js';
 import { fitsForm } from '../../text/answer-form.js';
-import { ordersToMachines } from '../../text/orders.js';
 import { coreQuestion, namesIn, questionForm } from '../../text/question.js';
 import { figuresIn } from '../../text/support.js';
 import { terms } from '../../text/terms.js';

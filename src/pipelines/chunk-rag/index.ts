@@ -6,8 +6,10 @@ import type { Outcome, Passage, Question, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { conclude, writeAnswer } from '../../stages/write-answer.js';
+import { writeAnswer } from '../../stages/write-answer.js';
 import { cutChunks, firstChunks, rankChunks } from './chunks.js';
 import type { ChunkRagOptions } from './options.js';
 import { answerAtEndsPrompt, answerPrompt } from './prompts.js';
@@ -28,7 +30,7 @@ export function chunkRag(parts: Parts, options: ChunkRagOptions): Pipeline {
   const rerank = rerankChunks<Chunk>({ local });
   const prompt = options.arrange === 'best-at-ends' ? answerAtEndsPrompt : answerPrompt;
   const write = writeAnswer({ models, local, prompt, abstain: options.abstain });
-  const finish = conclude({ local });
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   /** Lines 11 to 22: three opinions of each chunk, combined; what lies below the threshold goes. */
   async function judge(question: Question, { query, chunks }: Gathered, run: Run): Promise<Chunk[]> {

@@ -6,9 +6,11 @@ import type { Outcome, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
 import { rerankByYes } from '../../stages/rerank-by-yes.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { conclude, writeAnswer } from '../../stages/write-answer.js';
+import { writeAnswer } from '../../stages/write-answer.js';
 import { condenseAnswer } from './condense-answer.js';
 import { expandQuestion, writeHypotheticalAnswer } from './expand.js';
 import type { GRagOptions } from './options.js';
@@ -19,7 +21,8 @@ import { takeTurns } from './take-turns.js';
 /** "The first ten when nothing passes": the public code. */
 const WHEN_NONE_PASSES = 10;
 
-export function gRag({ retriever, models, local }: Parts, options: GRagOptions): Pipeline {
+export function gRag(parts: Parts, options: GRagOptions): Pipeline {
+  const { retriever, models, local } = parts;
   const expand = expandQuestion({ models }, options);
   const imagine = writeHypotheticalAnswer({ models });
   const retrieve = retrievePassages({ retriever });
@@ -37,7 +40,7 @@ export function gRag({ retriever, models, local }: Parts, options: GRagOptions):
   const turns = takeTurns(options);
   const write = writeAnswer({ models, local, prompt: ANSWER_PROMPTS[options.answerPrompt], abstain: options.abstain });
   const condense = condenseAnswer({ models }, options);
-  const finish = conclude({ local });
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   async function search(wanted: ToAsk, run: Run) {
     const askings = askingsFor(wanted, options);

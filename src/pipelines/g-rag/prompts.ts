@@ -1,7 +1,7 @@
 /** G-RAG's prompts, in our own words; what each receives and returns is the paper's (appendix A). */
 import type { Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Prompt, proseReply } from '../../core/prompt.js';
-import { abstainRule, listNotes, listPassages } from '../../prompts/answer.js';
+import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes } from '../../prompts/answer.js';
 import type { YesVars } from '../../stages/rerank-by-yes.js';
 import { contextual } from '../../stages/select-sections.js';
 import type { AnswerPrompt, AnswerVars } from '../../stages/write-answer.js';
@@ -149,13 +149,13 @@ export const yesPrompt = definePrompt({
 function answerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   return definePrompt({
     id: `g-rag/answer-${level}`,
-    version: 1,
+    version: 3,
     reply: proseReply,
     render: (vars: AnswerVars, fence) => [
-      { role: 'system', content: `${task} ${FENCE_RULE}${abstainRule(vars)}` },
+      { role: 'system', content: `${task} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}` },
       {
         role: 'user',
-        content: `Documents:\n\n${listPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}${asked(vars)}\n\nAnswer:`,
+        content: `Documents:\n\n${listDatedPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}${asked(vars)}\n\nAnswer:`,
       },
     ],
   });

@@ -6,8 +6,8 @@ import type { Outcome, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
-import { abstain } from '../../stages/abstain.js';
-import { citeAnswer } from '../../stages/cite-answer.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
 import { formulateQueries } from '../../stages/formulate-queries.js';
 import { readPages } from '../../stages/read-pages.js';
 import { screenHits } from '../../stages/screen-hits.js';
@@ -37,7 +37,7 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const draft = draftAnswer({ models, local }, options);
   const refine = refineAnswer({ models }, options);
   const choose = chooseSources({ models });
-  const cite = citeAnswer({ local });
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   /** Queries, results, pages, sections: everything before the writing. */
   async function gather(question: Question, run: Run): Promise<Gathered> {
@@ -55,10 +55,10 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     const sites = toSites(passages, previews, options.contextCharacters);
 
     const drafted = await draft({ question, sites, passages }, run); //          turn 1: the facts
-    if (drafted.status === 'abstained') return abstain({ question, passages, why: drafted.why }, run);
+    if (drafted.status === 'abstained') return finish({ question, passages, written: drafted }, run);
     const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
 
-    const chosen = await choose({ text, sites, written: drafted }, run); //      which sites state what the text says
-    return cite({ text, passages: chosen, taken: drafted.taken }, run); // which passage carries which sentence
+    const preferred = await choose({ text, sites, written: drafted }, run); //   which sites state what the text says
+    return finish({ question, passages, preferred, written: { ...drafted, text } }, run); // which passage carries which sentence
   });
 }

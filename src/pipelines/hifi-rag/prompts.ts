@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Hit, Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
+import { CONTRADICTION_RULE, fromDate } from '../../prompts/answer.js';
 import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
 import type { SectionsVars } from '../../stages/select-sections.js';
 import { NO_ANSWER } from '../../stages/write-answer.js';
@@ -105,29 +106,35 @@ export type Site = {
   readonly passages: readonly Passage[];
 };
 
-function listSites(sites: readonly Site[], fence: (text: string) => string): string {
+const dated = ({ passages: [first] }: Site): string => fromDate(first?.source.date);
+
+/** `note` is said of each behind its number. */
+function listSites(sites: readonly Site[], fence: (text: string) => string, note: (site: Site) => string = () => ''): string {
   const body = (passage: Passage) => `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
   return sites
-    .map((site) => `[${site.n}]\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`)
+    .map(
+      (site) =>
+        `[${site.n}]${note(site)}\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`,
+    )
     .join('\n\n');
 }
 
 export const draftPrompt = definePrompt({
   id: 'hifi-rag/draft',
-  version: 2,
+  version: 4,
   reply: proseReply,
   render: ({ question, sites, abstain }: { question: Question; sites: readonly Site[]; abstain: boolean }, fence) => [
     {
       role: 'system',
       content:
-        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${FENCE_RULE}` +
+        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
         (abstain && sites.length > 0 ? ` If the pages do not hold the answer, reply with exactly: ${NO_ANSWER}` : ''),
     },
     {
       role: 'user',
       content:
         sites.length > 0
-          ? `Question: ${question.text}\n\nFrom a web search (today is ${question.askedAt.slice(0, 10)}):\n\n${listSites(sites, fence)}\n\n${question.text}`
+          ? `Question: ${question.text}\n\nFrom a web search (today is ${question.askedAt.slice(0, 10)}):\n\n${listSites(sites, fence, dated)}\n\n${question.text}`
           : `Question: ${question.text}`,
     },
   ],

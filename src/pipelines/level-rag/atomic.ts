@@ -1,5 +1,4 @@
 /** One atomic question: all chosen searchers at once, their passages joined, and a summary that answers it, made once. */
-
 import { askOr } from '../../core/ask.js';
 import type { PageRef, Passage, Scored } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';

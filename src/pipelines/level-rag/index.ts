@@ -5,7 +5,8 @@
 import type { Outcome } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
-import { conclude } from '../../stages/write-answer.js';
+import { trustPrompts } from '../../prompts/verify.js';
+import { conclude } from '../../stages/conclude.js';
 import { exploreQuestion, noteLeftOut } from './atomic.js';
 import { decomposeQuestion, supplementQuestions } from './high-level.js';
 import type { LevelRagOptions } from './options.js';
@@ -18,7 +19,7 @@ export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
   const noteSearchers = noteLeftOut(parts, options);
   const supplement = supplementQuestions(parts, options);
   const write = writeFromPlan(parts, options);
-  const finish = conclude(parts);
+  const finish = conclude({ ...parts, prompts: trustPrompts });
 
   return pipeline('level-rag', 'arXiv:2502.18139', async (question, run): Promise<Outcome> => {
     const planning: Planning = { question, steps: [], concurrency: options.concurrency };

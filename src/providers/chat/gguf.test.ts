@@ -115,13 +115,27 @@ test('calls wait for each other, and one that fails stops none', async () => {
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a prompt that does not fit is refused, not shortened', async () => {
-  const long = { ...request, messages: [{ role: 'user' as const, content: 'word '.repeat(400) }] };
-  await expect(modelOf(fakeRuntime(), { contextSize: 1200 }).complete(long, { signal })).rejects.toMatchObject({
-    code: 'usage',
-    message: expect.stringContaining('contextSize'),
-  });
+const longRequest = (words: number) => ({ ...request, messages: [{ role: 'user' as const, content: 'word '.repeat(words) }] });
+
+test('a prompt that does not fit, or leaves no room for a reply, is refused rather than shortened', async () => {
+  const model = modelOf(fakeRuntime(), { contextSize: 300 });
+  for (const [words, said] of [
+    [400, 'holds 300. Raise extra.contextSize'],
+    [200, 'leaves 98 for the reply'],
+  ] as const)
+    await expect(model.complete(longRequest(words), { signal })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(said),
+    });
   await expect(modelOf(fakeRuntime(), { depth: 3 }).complete(request, { signal })).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('a long prompt leaves the reply what is left of the context, and a short reply needs little of it', async () => {
+  const fake = fakeRuntime();
+  await modelOf(fake, { contextSize: 300 }).complete(longRequest(100), { signal });
+  expect(fake.log.at(-1)).toMatchObject({ maxTokens: 198 });
+  await modelOf(fake, { contextSize: 300 }).complete({ ...longRequest(250), maxTokens: 1 }, { signal });
+  expect(fake.log.at(-1)).toMatchObject({ maxTokens: 1 });
 });
 
 test('without node-llama-cpp the error names the command that installs it', async () => {

@@ -105,13 +105,8 @@ type Answering = { readonly request: ChatRequest; readonly call: CompleteOptions
 async function answer(engine: Engine, { request, call, options }: Answering): Promise<ChatReply> {
   const { session, model } = engine;
   const { history, prompt } = conversationOf(request);
-  const maxTokens = request.maxTokens ?? engine.maxTokens;
   const tokens = promptTokens(engine, [...history, { type: 'user', text: prompt }]);
-  if (tokens.length + maxTokens > engine.contextSize)
-    throw new WinnowError(
-      'usage',
-      `The prompt has ${tokens.length} tokens and the reply may have ${maxTokens}; ${options.name} holds ${engine.contextSize} together. Raise extra.contextSize, or use fewer passages.`,
-    );
+  const maxTokens = replyLimit(engine, { prompt: tokens.length, wanted: request.maxTokens ?? engine.maxTokens, name: options.name });
   const grammar = await grammarFor(engine.llama, request, options.name);
   const firstToken = request.topLogprobs === undefined ? undefined : await firstTokenOdds(engine, tokens, request.topLogprobs);
   session.setChatHistory(history);
@@ -129,6 +124,20 @@ async function answer(engine: Engine, { request, call, options }: Answering): Pr
     usage: { inputTokens: tokens.length, outputTokens: model.tokenize(responseText).length },
     ...(firstToken && { firstToken }),
   };
+}
+
+/** Fewer leave no room for a sentence and its JSON. */
+const LEAST_REPLY = 128;
+
+/** What the prompt leaves of the context, where that is enough for a reply. */
+function replyLimit({ contextSize }: Engine, { prompt, wanted, name }: { prompt: number; wanted: number; name: string }): number {
+  const room = contextSize - prompt;
+  if (room >= Math.min(wanted, LEAST_REPLY)) return Math.min(wanted, room);
+  const left = room > 0 ? `, which leaves ${room} for the reply` : '';
+  throw new WinnowError(
+    'usage',
+    `The prompt has ${prompt} tokens and ${name} holds ${contextSize}${left}. Raise extra.contextSize, or use fewer passages.`,
+  );
 }
 
 function conversationOf({ messages }: ChatRequest): { history: HistoryItem[]; prompt: string } {

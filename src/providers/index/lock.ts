@@ -19,7 +19,7 @@ function startOf(pid: number): string {
 }
 
 function isAlive({ pid, host, started }: Holder, path: string): boolean {
-  if (host !== hostname()) return true; // cannot be told from here: better to ask than to break a corpus
+  if (host !== hostname()) return true; // cannot be told from here: better to ask than to break what is written
   if (pid === process.pid) return held.has(path);
   try {
     process.kill(pid, 0);
@@ -74,24 +74,24 @@ function clear(path: string, stale: string): void {
   else renameSync(aside, path);
 }
 
-function refuse(path: string, holder: Holder | undefined): never {
+function refuse(path: string, what: string, holder: Holder | undefined): never {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
   throw new WinnowError(
     'usage',
-    `This corpus is being written by ${who}. Wait until it is done, or stop it. If no such process runs, delete ${path}.`,
+    `${what} is being written by ${who}. Wait until it is done, or stop it. If no such process runs, delete ${path}.`,
   );
 }
 
 const MOST_ATTEMPTS = 5;
 
 /** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */
-export function takeLock(path: string): () => void {
+export function takeLock(path: string, what = 'This corpus'): () => void {
   for (let attempt = 0; !create(path); attempt += 1) {
     const text = readText(path);
     const holder = text === undefined ? undefined : parseHolder(text);
     // A missing one was given back just now; one that cannot be read is better left alone.
     const taken = holder ? isAlive(holder, path) : text !== undefined;
-    if (taken || attempt === MOST_ATTEMPTS) refuse(path, holder);
+    if (taken || attempt === MOST_ATTEMPTS) refuse(path, what, holder);
     if (text !== undefined) clear(path, text);
   }
   held.add(path);

@@ -27,6 +27,7 @@ const SHA256: Readonly<Record<LocalModelName, string>> = {
 /** The embedder was trained on 128 tokens and accepts 256 (its model card); the others take 512 in all. */
 const EMBEDDER_TOKENS = 256;
 const PAIR_TOKENS = 512;
+const EMBEDDER_NAME = 'all-MiniLM-L6-v2-int8';
 
 type Loaded = { readonly session: BertSession; readonly wordpiece: Wordpiece };
 
@@ -50,6 +51,32 @@ function weightsFile(name: LocalModelName): string {
   return join(dirname(holder), 'models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
 }
 
+/** What is needed of an encoder to get the vectors of its tokens: token-encoder.ts. */
+export type EncoderFiles = {
+  readonly name: string;
+  readonly model: string;
+  /** What the model file must hash to; a model of one's own has nothing to be held against. */
+  readonly sha256?: string;
+  readonly tokenizer: string;
+  /** tokenizer_config.json, where there is one. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly layers: number | undefined;
+  readonly maxTokens: number;
+};
+
+export function bundledEncoder(): EncoderFiles {
+  const tokenizer = join(MODELS, 'tokenizer.json');
+  return {
+    name: EMBEDDER_NAME,
+    model: weightsFile('embedder'),
+    sha256: SHA256.embedder,
+    tokenizer,
+    settings: {},
+    layers: 6,
+    maxTokens: PAIR_TOKENS,
+  };
+}
+
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => (loading ??= load());
@@ -57,7 +84,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 function embedder(load: () => Promise<Loaded>): Embedder {
   return {
-    name: 'all-MiniLM-L6-v2-int8',
+    name: EMBEDDER_NAME,
     dimensions: 384,
     embed: (texts, { signal }) =>
       inTurn(texts, load, async (text, { session, wordpiece }) => {

@@ -15,6 +15,14 @@ export const CLS = 101;
 export const SEP = 102;
 
 export async function openBertSession(file: string, sha256: string): Promise<BertSession> {
+  const weights = await readWeights(file, sha256);
+  const runtime = await loadRuntime();
+  const session = await runtime.InferenceSession.create(weights, { graphOptimizationLevel: 'all', logSeverityLevel: 3 });
+  return (sequence, signal) => runOne({ runtime, session }, sequence, signal);
+}
+
+/** The bytes of a model file, held against its hash. */
+export async function readWeights(file: string, sha256: string): Promise<Uint8Array> {
   const weights = await readFile(file).catch((cause: unknown) => {
     throw new WinnowError(
       'unavailable',
@@ -29,14 +37,12 @@ export async function openBertSession(file: string, sha256: string): Promise<Ber
       `The model file ${file} is damaged: its sha256 is ${found}, expected ${sha256}. Reinstall the package.`,
     );
   }
-  const runtime = await loadRuntime();
-  const session = await runtime.InferenceSession.create(weights, { graphOptimizationLevel: 'all', logSeverityLevel: 3 });
-  return (sequence, signal) => runOne({ runtime, session }, sequence, signal);
+  return weights;
 }
 
-type Runtime = typeof import('onnxruntime-node');
+export type Runtime = typeof import('onnxruntime-node');
 
-async function loadRuntime(): Promise<Runtime> {
+export async function loadRuntime(): Promise<Runtime> {
   try {
     const loaded = (await import('onnxruntime-node')) as Runtime & { default?: Runtime };
     return loaded.default ?? loaded;

@@ -1,8 +1,8 @@
 /** Results as engines send them to hits as we use them: web addresses only, text without tags, entities and invisible characters. */
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
+import { stripInvisible } from '../../core/characters.js';
 import type { Hit } from '../../core/data.js';
-import { stripInvisible } from '../../text/page/characters.js';
 import { findDate } from '../../text/page/dates.js';
 import type { RawHit } from './types.js';
 

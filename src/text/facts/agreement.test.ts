@@ -32,3 +32,18 @@ test('a quote must be in the words of the source, a short one or a title need no
 test('a denial of something else is no contradiction', () => {
   expect(kinds('The Kestrel Bridge is 41 metres long.', 'The Kestrel Bridge is 41 metres long; the governor did not come.')).toEqual([]);
 });
+
+test('an exception denies what it names', () => {
+  expect(kinds('Lamps are dimmed, but not on routes to the hospital.', 'Lamps are dimmed, except on the routes to the hospital.')).toEqual(
+    [],
+  );
+  expect(kinds('They sail on Sundays, too.', 'They sail daily except on Sundays.')).toEqual(['negation clash']);
+});
+
+test('a denial needs something that denies in the source', () => {
+  expect(kinds('Ada Holm has not directed the festival.', 'Ada Holm has been at its head since 2016.', 'festival')).toEqual(['negation']);
+});
+
+test('what is counted decides which number is meant', () => {
+  expect(kinds('There were 6 wins.', 'There were 3 wins and 6 defeats.')).toEqual(['number clash']);
+});

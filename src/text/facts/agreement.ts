@@ -5,7 +5,7 @@
 import { namesIn } from '../question.js';
 import { terms } from '../terms.js';
 import { type Moment, momentsClash, momentsIn, saysMoment } from './calendar.js';
-import { contrariesBetween, type Denial, denialsIn, deniedTerms } from './polarity.js';
+import { contrariesBetween, type Denial, denialsIn, deniedTerms, exceptionsIn } from './polarity.js';
 import { compareQuantities, type Quantity, quantitiesIn } from './quantities.js';
 import { turnedRoles } from './roles.js';
 import { unitNamed } from './units.js';
@@ -18,6 +18,8 @@ export type Disagreement = {
   /** What the source says instead. */
   readonly known?: string;
   readonly clashes: boolean;
+  /** The source says the rest of the claim of another name. */
+  readonly ofAnother?: true;
 };
 
 export type Evidence = {
@@ -28,7 +30,7 @@ export type Evidence = {
 };
 
 export function disagreements(claim: string, evidence: Evidence): Disagreement[] {
-  return [...factDisagreements(claim, evidence), ...senseDisagreements(claim, evidence.span)];
+  return [...factDisagreements(claim, evidence), ...senseDisagreements(claim, evidence.span, evidence.context)];
 }
 
 /** What is named: it must stand in the source. */
@@ -42,10 +44,10 @@ export function factDisagreements(claim: string, evidence: Evidence): Disagreeme
 }
 
 /** What is said of it: denied or not, more or less, by whom to whom. */
-export function senseDisagreements(claim: string, span: string): Disagreement[] {
+export function senseDisagreements(claim: string, span: string, before = ''): Disagreement[] {
   return [
     ...negationProblems(claim, span),
-    ...turnedRoles(claim, span).map(({ claimed, known }) => ({ kind: 'roles', claimed, known, clashes: true }) as const),
+    ...turnedRoles(claim, span, before).map(({ claimed, known }) => ({ kind: 'roles', claimed, known, clashes: true }) as const),
     ...contrariesBetween(claim, span).map(({ claimed, known }) => ({ kind: 'comparison', claimed, known, clashes: true }) as const),
   ];
 }
@@ -59,7 +61,7 @@ function quantityProblems(claim: string, { span, context }: Evidence): Disagreem
   const [near, around] = [quantitiesIn(span), quantitiesIn(context)];
   const matches = (known: readonly Quantity[], claimed: Quantity) => known.some((one) => compareQuantities(one, claimed) === 'same');
   return quantitiesIn(claim).flatMap((claimed): Disagreement[] => {
-    if (matches(near, claimed) || matches(around, claimed)) return [];
+    if (matches(ofSameThings(near, claimed), claimed) || matches(around, claimed)) return [];
     const other = near.find((known) => compareQuantities(known, claimed) === 'other');
     return [
       {
@@ -71,6 +73,12 @@ function quantityProblems(claim: string, { span, context }: Evidence): Disagreem
       },
     ];
   });
+}
+
+/** "6 wins" is not said by "6 defeats" where the wins are counted, too. */
+function ofSameThings(known: readonly Quantity[], { counted }: Quantity): readonly Quantity[] {
+  const same = counted === undefined ? [] : known.filter((one) => one.counted === counted);
+  return same.length > 0 ? known.filter((one) => one.counted === counted || one.counted === undefined) : known;
 }
 
 function dateProblems(claim: string, { span, context }: Evidence): Disagreement[] {
@@ -161,24 +169,43 @@ function quoteProblems(claim: string, { span, context }: Evidence): Disagreement
  * denied words without it. A denial of something else is no contradiction.
  */
 function negationProblems(claim: string, span: string): Disagreement[] {
-  const [claimed, known] = [denialsIn(claim), denialsIn(span)];
-  const added = claimed.find((denial) => isPlain(claim, denial, { text: span, denials: known, enough: SHARED_DENIED }));
-  const lost = known.find((denial) => isPlain(span, denial, { text: claim, denials: claimed, enough: SHARED_LOST }));
+  const [claimed, known] = [denialsIn(claim), [...denialsIn(span), ...exceptionsIn(span)]];
+  const added = FORBIDDING.test(span)
+    ? undefined
+    : claimed.find((denial) => isPlain(claim, denial, { text: span, denials: known, enough: SHARED_DENIED }));
+  const lost = known.find((denial) =>
+    isPlain(span, denial, { text: claim, denials: [...claimed, ...exceptionsIn(claim)], enough: SHARED_LOST }),
+  );
   if (added) return [{ kind: 'negation', claimed: added.word, at: placeOf(added), known: 'stated', clashes: true }];
+  if (claimed[0] && known.length === 0 && !NEGATIVE.test(span))
+    return [{ kind: 'negation', claimed: claimed[0].word, at: placeOf(claimed[0]), clashes: false }];
   return lost ? [{ kind: 'negation', claimed: 'stated', known: lost.word, clashes: true }] : [];
 }
+
+/** "may not be crossed" is "closed to": where the source forbids in words of its own, no rule can tell. */
+const FORBIDDING = /\b(?:forbid\w*|forbad\w*|bann?(?:s|ed)|prohibit\w*|exempt\w*|closed|exclud\w+|reject\w+|refus\w+)\b/i;
+
+/** Words that deny without "not": a source with one of them, or with a denial, may say what a denial of the claim says. */
+const NEGATIVE =
+  /\b(?:forbid\w*|forbad\w*|bann?(?:s|ed)|prohibit\w*|exempt\w*|only|alone|free|clos\w+|stop\w*|end(?:s|ed)?|abolish\w*|former\w*|refus\w+|reject\w+|exclu\w+|miss\w+|lost|against|contrary|former|instead|rather|few|little|less|un\p{L}{4,}|in(?:active|complete|correct|sufficient|valid)|impossible|illegal|disused|\p{L}+less)\b/iu;
 
 type Other = { readonly text: string; readonly denials: readonly Denial[]; readonly enough: number };
 
 /** Whether the other text says what is denied here, and does not deny it. */
 function isPlain(text: string, denial: Denial, { text: other, denials, enough }: Other): boolean {
   const denied = deniedTerms(text, denial);
+  // Figures tell two denials apart, but are no part of what is said.
+  const words = denied.filter((term) => !/^[\d.,]+$/.test(term));
+  const said = words.length > 0 ? words : denied;
   const shares = (words: readonly string[]) => denied.filter((term) => words.includes(term)).length / Math.max(1, denied.length);
   const isDenied = denials.some((one) => shares([...deniedTerms(other, one), ...terms(wordsBefore(other, one))]) >= SAME_DENIED);
-  return denied.length > 0 && !isDenied && shares(terms(other)) >= enough;
+  const stated = new Set(terms(other));
+  return said.length > 0 && !isDenied && said.filter((term) => stated.has(term)).length / said.length >= enough;
 }
 
-const wordsBefore = (text: string, { start }: Place): string => text.slice(Math.max(0, start - 30), start);
+/** An exception denies what follows it and nothing before. */
+const wordsBefore = (text: string, { start, word }: Denial): string =>
+  exceptionsIn(word).length > 0 ? '' : text.slice(Math.max(0, start - 30), start);
 
 /** Two denials with so many words in common deny the same. */
 const SAME_DENIED = 0.3;

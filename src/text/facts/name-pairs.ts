@@ -20,11 +20,15 @@ const BETWEEN = 2;
 
 type Word = { readonly text: string; readonly start: number; readonly end: number };
 
-export function strangePairs(claim: string, sources: string): StrangePair[] {
-  const known = wordsOf(sources);
-  return pairsIn(claim).flatMap(([first, second]) => {
+/** The sources are read only where the claim has such a name. */
+export function strangePairs(claim: string, sources: () => string): StrangePair[] {
+  const pairs = pairsIn(claim);
+  if (pairs.length === 0) return [];
+  const text = sources();
+  const known = wordsOf(text);
+  return pairs.flatMap(([first, second]) => {
     if (areNeighbours(known, first.text, second.text)) return [];
-    const others = namesLike(sources, first.text, second.text);
+    const others = namesLike(text, first.text, second.text);
     return [{ claimed: claim.slice(first.start, second.end), start: first.start, end: second.end, others }];
   });
 }
@@ -42,7 +46,7 @@ function pairsIn(claim: string): (readonly [Word, Word])[] {
 const plain = (word: string): string => word.toLowerCase().replace(/['’]s?$/, '');
 
 function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? []).map(plain);
+  return (text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*|\n/gu) ?? []).map(plain);
 }
 
 function areNeighbours(words: readonly string[], first: string, second: string): boolean {
@@ -50,7 +54,9 @@ function areNeighbours(words: readonly string[], first: string, second: string):
   return words.some((word, at) => {
     if (word !== one && word !== other) return false;
     const wanted = word === one ? other : one;
-    return words.slice(at + 1, at + 2 + BETWEEN).includes(wanted);
+    const next = words.slice(at + 1, at + 2 + BETWEEN).indexOf(wanted);
+    // A title and the line below it are no neighbours.
+    return next >= 0 && !words.slice(at + 1, at + 1 + next).includes('\n');
   });
 }
 

@@ -30,7 +30,10 @@ const SCALE_AFTER = /^(?:\s*(hundred|thousand|million|billion|trillion)|(bn|k))\
 export type WordNumber = { readonly value: number; readonly start: number; readonly end: number };
 
 export function numbersInWords(text: string): WordNumber[] {
-  return [...text.matchAll(PATTERN)].flatMap(({ 0: words, index }) => {
+  return [...text.matchAll(PATTERN)].flatMap(({ 0: run, index: at }) => {
+    // "a red one three": the first is a pronoun.
+    const pronoun = /^one\s+(?!hundred|thousand|million|billion|trillion)/i.exec(run)?.[0].length ?? 0;
+    const [words, index] = [run.slice(pronoun), at + pronoun];
     const value = valueOfWords(words);
     // "one of them" counts nothing, "one per cent" does.
     const isPronoun = /^(?:one|second|zero)$/i.test(words) && !isMeasured(text.slice(index + words.length));

@@ -11,3 +11,9 @@ test('finds a word whose contrary the source has in its place', () => {
   expect(contrariesBetween('It opened before the war.', 'It opened after the war, before the flood.')).toEqual([]);
   expect(contrariesBetween('It opened before the war.', 'It opened during the war.')).toEqual([]);
 });
+
+test('where the source has both words, the word beside decides', () => {
+  const source = 'On the first Friday there is music, on the last Sunday a market.';
+  expect(contrariesBetween('There is music on the last Friday.', source)).toEqual([{ claimed: 'last', known: 'first' }]);
+  expect(contrariesBetween('There is a market on the last Sunday.', source)).toEqual([]);
+});

@@ -14,6 +14,13 @@ export function denialsIn(text: string): Denial[] {
   return [...spared.matchAll(DENIALS)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), start: index, end: index + word.length }));
 }
 
+const EXCEPTIONS = /\b(?:except(?: for)?|apart from|with the exception of|other than|free (?:of|from))\b/gi;
+
+/** "daily except Sunday" denies Sunday. */
+export function exceptionsIn(text: string): Denial[] {
+  return [...text.matchAll(EXCEPTIONS)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), start: index, end: index + word.length }));
+}
+
 /** Words that say the contrary of each other. */
 const CONTRARIES =
   `more less | more fewer | most least | larger smaller | largest smallest | bigger smaller | biggest smallest | greater lesser | greater smaller
@@ -44,12 +51,23 @@ export type Contrary = { readonly claimed: string; readonly known: string };
 export function contrariesBetween(claim: string, source: string): Contrary[] {
   const [claimed, known] = [wordsIn(claim), wordsIn(source)];
   return [...new Set(claimed)].flatMap((word) => {
-    if (known.includes(word)) return [];
+    if (known.includes(word)) return turnedBeside(claimed, known, word);
     const contrary = [...(CONTRARY.get(word) ?? [])].find((other) => known.includes(other) && !claimed.includes(other));
     if (contrary === undefined) return [];
     const beside = new Set(neighbours(claimed, word));
     return neighbours(known, contrary).some((term) => beside.has(term)) ? [{ claimed: word, known: contrary }] : [];
   });
+}
+
+/** "last Friday" where the source has "first Friday" and, elsewhere, "last Sunday": the word beside it decides. */
+function turnedBeside(claimed: readonly string[], known: readonly string[], word: string): Contrary[] {
+  const has = (words: readonly string[], one: string, next: string) => words.some((at, place) => at === one && words[place + 1] === next);
+  const turned = claimed.flatMap((one, at) => {
+    const next = claimed[at + 1];
+    if (one !== word || next === undefined || terms(next).length === 0 || has(known, word, next)) return [];
+    return [...(CONTRARY.get(word) ?? [])].filter((other) => has(known, other, next) && !has(claimed, other, next));
+  });
+  return turned.slice(0, 1).map((contrary) => ({ claimed: word, known: contrary }));
 }
 
 const REACH = 4;
@@ -70,6 +88,8 @@ function wordsIn(text: string): string[] {
 export function deniedTerms(text: string, { end }: Denial, reach = 40): string[] {
   const [clause = ''] = text
     .slice(end, end + reach)
-    .split(/[.;!?](?=\s|$)|\n|,\s+(?:and|but|so|while|which|who)\b|\s(?:but|because|although|unless)\s/);
+    .split(
+      /[.;!?](?=\s|$)|\n|,\s+(?:and|but|so|while|which|who)\b|\s(?:but|because|although|unless)\s|\sand\s+(?:had|has|have|was|were|is|are|then|there|it|he|she|they)\b/,
+    );
   return terms(clause);
 }

@@ -56,3 +56,12 @@ test('offsets point at the figure and its unit', () => {
   expect(text.slice(start, end)).toBe('1,250 metres');
   expect({ value, isRough }).toEqual({ value: 1250, isRough: true });
 });
+
+test.each([
+  ['18,400 pairs', 'less than 18,000 pairs', 'other'],
+  ['18,400 pairs', 'more than 18,000 pairs', 'same'],
+  ['shorter than two metres', 'over 2 m', 'other'],
+  ['3 pells', 'no more than 3 pells', 'same'],
+])('%s against the bound of %s: %s', (known, claimed, match) => {
+  expect(compare(known, claimed)).toBe(match);
+});

@@ -13,6 +13,8 @@ export type Quantity = {
   readonly counted?: string;
   /** Said to be about so much. */
   readonly isRough: boolean;
+  /** Said to be more or less than this: "over 3,000", "shorter than two metres". */
+  readonly bound?: 'above' | 'below';
   readonly isOrdinal: boolean;
   readonly start: number;
   readonly end: number;
@@ -21,7 +23,16 @@ export type Quantity = {
 const FIGURE = /(?<![\p{L}\d])(?:[$€£¥]\s?)?\d+(?:,\d{3})*(?:\.\d+)?(?:st|nd|rd|th)?/gu;
 const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?![\d:])/g;
 const ROUGH =
-  /\b(?:about|around|roughly|approximately|nearly|almost|some|over|more than|under|less than|at least|up to|close to|just|an estimated|circa|c\.|~)\s*(?:[$€£¥])?$/i;
+  /\b(?:about|around|roughly|approximately|nearly|almost|some|over|more than|under|less than|fewer than|at least|up to|close to|just|an estimated|circa|c\.|~)\s*(?:[$€£¥])?$/i;
+
+/** "no more than" is the contrary of "more than", and said of what is just so much. */
+const BOUND =
+  /(?<!\b(?:no|not) )\b(?:(more than|over|above|at least|exceeding|(?:larg|long|high|heavi|old|tall|deep|bigg|great)er than)|(less than|fewer than|under|below|nearly|almost|(?:small|short|low|light|young)er than))\s*(?:[$€£¥])?$/i;
+
+function boundBefore(text: string): Pick<Quantity, 'bound'> {
+  const [, above, below] = BOUND.exec(text) ?? [];
+  return above ? { bound: 'above' } : below ? { bound: 'below' } : {};
+}
 
 export function quantitiesIn(text: string): Quantity[] {
   const times = [...text.matchAll(CLOCK)].map(({ 0: whole, 1: hour, 2: minute, index }) => ({
@@ -70,10 +81,12 @@ function complete(text: string, bare: Bare): Quantity {
   const sign = /[$€£¥]/.exec(text.slice(bare.start, bare.end))?.[0];
   const after = unitAfter(text, bare.end);
   const unit = sign ? unitNamed(sign) : after?.unit;
+  const before = text.slice(Math.max(0, bare.start - 24), bare.start);
   return {
     ...bare,
     ...(unit ? { unit } : after?.counted ? { counted: after.counted } : {}),
-    isRough: ROUGH.test(text.slice(Math.max(0, bare.start - 24), bare.start)),
+    isRough: ROUGH.test(before),
+    ...boundBefore(before),
     end: unit && !sign && after ? after.end : bare.end,
   };
 }
@@ -112,6 +125,14 @@ export function compareQuantities(known: Quantity, claimed: Quantity): QuantityM
   // Converted figures are rounded: 26 miles are 42 km.
   const step = Math.max(claimed.tolerance * size, size === knownSize ? 0 : CONVERTED_SHARE * Math.abs(claimed.value * size));
   const isSame = gap <= step * (1 + 1e-9) || ((claimed.isRough || known.isRough) && gap <= ROUGH_SHARE * Math.abs(claimed.value * size));
-  if (isSame) return 'same';
+  if (isSame && !isOutOfBounds(known, claimed)) return 'same';
   return isMeasure || (known.counted !== undefined && known.counted === claimed.counted) ? 'other' : 'unrelated';
+}
+
+/** "less than 18,000" of 18,400, and "over two metres" of "shorter than two metres". */
+function isOutOfBounds(known: Quantity, claimed: Quantity): boolean {
+  if (claimed.bound === undefined) return false;
+  if (known.bound !== undefined) return known.bound !== claimed.bound;
+  const [value, limit] = [known.value * (known.unit?.size ?? 1), claimed.value * (claimed.unit?.size ?? 1)];
+  return claimed.bound === 'above' ? value < limit : value > limit;
 }

@@ -16,7 +16,7 @@ share: 1 percent per-cent pct % percentage-point
 celsius: 1 °c degree-celsius degrees-celsius degree-c
 fahrenheit: 1 °f degree-fahrenheit degrees-fahrenheit degree-f
 angle: 1 degree °
-speed: 1 kilometre-per-hour kilometer-per-hour km/h kph kmh | 1.609344 mile-per-hour miles-per-hour mph | 3.6 m/s metre-per-second metres-per-second | 1.852 knot
+speed: 1 kilometre-per-hour kilometres-per-hour kilometer-per-hour kilometers-per-hour km/h kph kmh | 1.609344 mile-per-hour miles-per-hour mph | 3.6 m/s metre-per-second metres-per-second | 1.852 knot
 power: 1 watt w | 1000 kilowatt kw | 1000000 megawatt mw | 1000000000 gigawatt gw
 energy: 1 kilowatt-hour kwh | 1000 megawatt-hour mwh | 1000000 gigawatt-hour gwh
 dollar: 1 dollar $ us$ usd | 0.01 cent

@@ -37,7 +37,7 @@ function resampledMeans(values: readonly number[], random: () => number, resampl
   return means.sort();
 }
 
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Linear between neighbours, as numpy does by default. */
 function quantile(sorted: Float64Array, share: number): number {

@@ -1,7 +1,8 @@
 /** Markdown to a Document: `#` and underlined headings, code fences left alone, front matter read, links reduced to their text. */
+
+import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
-import { stripInvisible } from './characters.js';
 import { findDate } from './dates.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
 import { languageTag } from './language.js';

@@ -1,7 +1,8 @@
 /** Plain text to a Document: paragraphs at blank lines, headings that are underlined, numbered or in capitals, wrapped lines joined. */
+
+import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
-import { stripInvisible } from './characters.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
 import { linesOf } from './markdown.js';
 

@@ -2,10 +2,11 @@
  * A Reddit API listing to a Document: the post is one section, each kept top-level comment with its replies another.
  * By default the 5 best comments, 3 replies of each and 2 replies of those; the best by score, then the earlier, then the smaller id.
  */
+
+import { stripInvisible } from '../../core/characters.js';
 import type { Document, LeftOut } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import { type Block, prefixLines } from './blocks.js';
-import { stripInvisible } from './characters.js';
 import { dateOfSeconds } from './dates.js';
 import { type ParseOptions, toPagedDocument } from './document.js';
 

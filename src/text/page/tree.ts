@@ -4,7 +4,7 @@
  * stray inline end tag close blocks. The tree is never deeper than 400, so everything after this file may recurse.
  */
 import { type TokenizerCallbacks as Callbacks, Tokenizer } from 'htmlparser2';
-import { stripInvisible } from './characters.js';
+import { stripInvisible } from '../../core/characters.js';
 import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
 
 export type PageNode = {

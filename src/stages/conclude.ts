@@ -1,0 +1,55 @@
+/**
+ * The end of every pipeline: what was written gets its citations, checked sentence by sentence; or the evidence is said not to be there, or to contradict
+ * what the question takes for granted. Where sources disagree about what is cited, that is said beside.
+ */
+import type { Outcome, Passage, Question } from '../core/data.js';
+import { DEFAULT_TRUST, type Trust } from '../core/parts.js';
+import type { ChatModels, LocalModels } from '../core/ports.js';
+import type { Run } from '../core/run.js';
+import { abstain } from './abstain.js';
+import type { CheckParts } from './check-claim.js';
+import { checkPremise } from './check-premise.js';
+import { citeAnswer } from './cite-answer.js';
+import { findConflicts } from './find-conflicts.js';
+import type { RewritePrompt } from './repair-claim.js';
+import { withConfidence } from './weigh-confidence.js';
+import type { Written } from './write-answer.js';
+
+export type ConcludePrompts = { readonly check: NonNullable<CheckParts['prompt']>; readonly rewrite: RewritePrompt };
+
+export type ConcludeParts = {
+  readonly models: ChatModels;
+  readonly local: LocalModels;
+  readonly trust?: Trust | undefined;
+  readonly prompts: ConcludePrompts;
+};
+
+export type ConcludeInput = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  /** Those that the pipeline itself chose to cite. */
+  readonly preferred?: readonly Passage[];
+  readonly written: Written;
+};
+
+export type Conclude = (input: ConcludeInput, run: Run) => Promise<Outcome>;
+
+export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: ConcludeParts): Conclude {
+  const cite = citeAnswer({ models, local, repair: trust.repair, ...prompts });
+  const weigh = withConfidence({ local, trust });
+  return async (input, run) => {
+    const { question, passages, preferred, written } = input;
+    const corrected = await checkPremise({ question, passages, written }, run);
+    const outcome =
+      corrected ??
+      (written.status === 'abstained'
+        ? await abstain({ question, passages, why: written.why }, run)
+        : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run));
+    return weigh(input, await withConflicts(input, outcome, run), run);
+  };
+}
+
+async function withConflicts({ question, passages }: ConcludeInput, outcome: Outcome, run: Run): Promise<Outcome> {
+  const conflicts = await findConflicts({ question, outcome, passages }, run);
+  return conflicts.length > 0 ? { ...outcome, conflicts } : outcome;
+}

@@ -1,0 +1,56 @@
+/** The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and their place in the document. */
+import type { Passage } from '../core/data.js';
+import { ordersToMachines } from '../core/orders.js';
+import { clashOf, type Statement } from '../text/facts/clash.js';
+import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
+import { splitSentences } from '../text/sentences.js';
+
+/** `quote` is the document's text from `start` to `end`, `text` the same as a sentence to read. */
+export type PlacedStatement = Statement & {
+  readonly passage: Passage;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+  /** A row of a table. */
+  readonly isRow: boolean;
+};
+
+/** What gives orders to machines states nothing. */
+export function statementsOf(passage: Passage): PlacedStatement[] {
+  const orders = ordersToMachines(passage.text);
+  const isOrder = (at: number) => orders.some(({ start, end }) => at >= start && at < end);
+  const sentences = splitSentences(passage.text);
+  const { title, url, date = '' } = passage.source;
+  // Years often stand in addresses alone: /news/2019/theatre-fire.
+  const around = [title, ...passage.headings, date.slice(0, 4), ...(url.match(/\b(?:19|20)\d\d\b/g) ?? [])].join(' ');
+  return sentences.flatMap(({ text, start, end }) => {
+    if (isEmptyUnit(text) || isOrder(start)) return [];
+    return [
+      {
+        passage,
+        text: readableUnit(text, passage.text),
+        context: around,
+        quote: text,
+        start: passage.start + start,
+        end: passage.start + end,
+        isRow: text.startsWith('|'),
+      },
+    ];
+  });
+}
+
+type Comparable = Statement & { readonly isRow: boolean };
+
+/** Rows are compared with rows, and only where they name the same thing first: "Ticket: Adult; Port Ezra: 17.50". */
+export function sayOtherwise(one: Comparable, other: Comparable): boolean {
+  if (one.isRow !== other.isRow || (one.isRow && keyOf(one.text) !== keyOf(other.text))) return false;
+  return clashOf(one, other) !== undefined;
+}
+
+function keyOf(row: string): string {
+  return (row.split(';')[0] ?? '')
+    .replace(/[\d.,]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

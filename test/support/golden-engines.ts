@@ -1,0 +1,38 @@
+/** Engines over the sample corpus with a data directory of their own, closed and removed when the test file is done. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { ChatModels } from '../../src/core/ports.js';
+import type { ConfigInput } from '../../src/engine/config.js';
+import { createEngine, type Engine, type EngineInput } from '../../src/engine/index.js';
+import { withChecks } from './script.js';
+
+export type GoldenEngines = {
+  /** As a stranger first meets it, with our small models and no language model; the corpus is indexed before the tests of the block. */
+  readonly plain: () => Engine;
+  /** The corpus is searched by words alone and every sentence is found supported: what is tested is the way through the pipeline. */
+  readonly scripted: (models: ChatModels) => Engine;
+};
+
+export function goldenEngines(config: ConfigInput = {}): GoldenEngines {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
+  const engines: Engine[] = [];
+  afterAll(async () => {
+    await Promise.all(engines.map((engine) => engine.close()));
+    rmSync(dataDirectory, { recursive: true });
+  });
+  const open = (parts: EngineInput) => {
+    const engine = createEngine({ ...parts, config: { ...config, dataDirectory }, environment: {} });
+    engines.push(engine);
+    return engine;
+  };
+  return {
+    plain: () => {
+      const engine = open({});
+      beforeAll(async () => void (await engine.prepare()), 600_000);
+      return engine;
+    },
+    scripted: (models) => open({ models: withChecks(models), local: {} }),
+  };
+}
