@@ -6,20 +6,13 @@
 import { NAMES_MACHINE, ORDERS, SQUEEZED, TO_MACHINES } from './orders/english.js';
 import { lettersOf, plainForm, unmasked } from './orders/fold.js';
 import { ordersInTongues } from './orders/languages.js';
+import { remember } from './remember.js';
 
 export type Stretch = { readonly start: number; readonly end: number };
 
-/** The same passages are looked at for every prompt and every claim: what was found in the last texts is kept. */
-const KEPT = 500;
-const known = new Map<string, readonly Stretch[]>();
-
-export function ordersToMachines(text: string): readonly Stretch[] {
-  const found = known.get(text) ?? paragraphsOf(text).filter(({ start, end }) => readsLikeOrder(text.slice(start, end)));
-  known.delete(text);
-  known.set(text, found);
-  for (const oldest of known.keys()) if (known.size > KEPT) known.delete(oldest);
-  return found;
-}
+export const ordersToMachines: (text: string) => readonly Stretch[] = remember(500, (text) =>
+  paragraphsOf(text).filter(({ start, end }) => readsLikeOrder(text.slice(start, end))),
+);
 
 /** Longer ones are taken line by line, and so are lists: a whole page without blank lines is no paragraph, and one bad entry does not spoil the others. */
 const LONGEST = 600;

@@ -54,3 +54,13 @@ test('the facts of one sentence may stand in two sources', async () => {
   const { verdict, evidence } = await checkClaim({ claim, passages: [bridge, ferry] }, { local: {} }, testRun().run);
   expect([verdict, evidence.map((one) => one.passage.source.url)]).toEqual(['supported', ['https://a.example', 'https://b.example']]);
 });
+
+test('a model that calls a sentence of few common words supported is believed, unless our verifier is sure of the contrary', async () => {
+  const claim = 'The Old Bridge was opened for painters and poets.';
+  const by = async (odds: number) => {
+    const models = { small: fakeModel(['{"verdict": "supported"}']) };
+    const parts = { local: { verifier: verifierOf(odds) }, models, prompt: checkPrompt };
+    return (await checkClaim({ claim, passages: [bridge] }, parts, testRun().run)).verdict;
+  };
+  expect([await by(0.5), await by(0.01)]).toEqual(['supported', 'partial']);
+});

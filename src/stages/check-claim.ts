@@ -88,7 +88,9 @@ async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, ru
   }
   if (ruled.isFinal) return settle({ ...base, verdict: ruled.verdict, support: 0, by: 'rules' });
   const asked = await byModel({ claim, weighed, passages }, parts, run);
-  if (asked) return settle({ ...base, ...withRules(asked, weighed), by: 'model' });
+  if (asked && !(asked === 'supported' && (await isDoubted({ claim, weighed, passages }, parts, run))))
+    return settle({ ...base, ...withRules(asked, weighed), by: 'model' });
+  if (asked) return settle({ ...base, verdict: 'partial', support: 0, by: 'verifier' });
   if (!parts.local.verifier)
     return settle({ ...base, verdict: byWordsAlone(ruled.verdict, evidence), support: weighed.share, by: 'rules' });
   const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
@@ -167,6 +169,12 @@ function combine({ problems, share }: Weighed, odds: number): Verdict {
   if (problems.length > 0) return odds >= SURE ? 'supported' : isCovered ? 'partial' : 'unsupported';
   if (odds > (isCovered ? DOUBTED : ENOUGH_BY_VERIFIER)) return 'supported';
   return isCovered ? 'partial' : 'unsupported';
+}
+
+/** A small model calls many things supported: where few words agree and our verifier is sure of the contrary, it is not believed. */
+async function isDoubted(weighing: Weighing, { local }: CheckParts, run: Run): Promise<boolean> {
+  if (!local.verifier || weighing.weighed.share >= ENOUGH_BY_WORDS) return false;
+  return (await byVerifier(weighing, local.verifier, run)) < DOUBTED;
 }
 
 type Weighing = { readonly claim: string; readonly weighed: Weighed; readonly passages: readonly Passage[] };

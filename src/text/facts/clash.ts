@@ -2,6 +2,8 @@
  * Whether two statements of one matter contradict each other. They are laid side by side; what is left over on both sides in one place, and of one
  * kind, is a clash: another figure, date, weekday or name, or a denial on one side. Strict: a clash seen where there is none is worse than one missed.
  */
+import { remember } from '../../core/remember.js';
+import { isFunctionWord } from '../question.js';
 import { terms } from '../terms.js';
 import { isOnceOnly, namesOneOnly } from './once-only.js';
 import { clashes, isSamePiece, keysOf, type Piece, piecesOf } from './pieces.js';
@@ -12,10 +14,23 @@ export type Statement = { readonly text: string; readonly context: string };
 export type Clash = { readonly kind: 'number' | 'date' | 'name' | 'negation'; readonly claimed: string; readonly known: string };
 
 export function clashOf(claim: Statement, other: Statement): Clash | undefined {
+  if (!shareWords(claim.text, other.text)) return undefined;
   const laid = layTogether(claim, other);
   if (!speaksOfTheSame(laid)) return undefined;
   return laid.found.length > 0 ? substituted(laid) : denied(laid);
 }
+
+/** One look before all others, since most sentences of a page speak of something else: a word that begins alike. */
+function shareWords(one: string, other: string): boolean {
+  const mine = beginningsOf(one);
+  return [...beginningsOf(other)].some((beginning) => mine.has(beginning));
+}
+
+const beginningsOf: (text: string) => ReadonlySet<string> = remember(
+  4000,
+  (text) =>
+    new Set([...text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)].flatMap(([word]) => (isFunctionWord(word) ? [] : [word.slice(0, 4)]))),
+);
 
 type Pair = readonly [mine: number, theirs: number];
 type Gap = { readonly mine: readonly Piece[]; readonly theirs: readonly Piece[] };

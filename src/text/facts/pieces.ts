@@ -1,4 +1,5 @@
 /** A sentence as the pieces that can be compared with another's: figures, dates, weekdays, names, denials, and words by their stems. Small words are left out. */
+import { remember } from '../../core/remember.js';
 import { COMMON_WORDS } from '../common-words.js';
 import { isFunctionWord } from '../question.js';
 import { terms } from '../terms.js';
@@ -26,7 +27,10 @@ const TITLE =
   /^(?:Dr|Mr|Mrs|Ms|Miss|Sir|Dame|Lady|Lord|Professor|Prof|Mayor|President|Prime|Minister|Chancellor|Governor|Chairman|Chief|Executive|CEO|Director|Captain|Secretary|King|Queen|Bishop|Pope)$/;
 const COMMON = new Set(COMMON_WORDS);
 
-export function piecesOf(text: string): Piece[] {
+/** Each statement of a passage is laid beside every claim. */
+export const piecesOf: (text: string) => readonly Piece[] = remember(4000, cutIntoPieces);
+
+function cutIntoPieces(text: string): Piece[] {
   const values: Piece[] = [
     ...momentsIn(text).map((moment) => ({ ...placed(text, moment), kind: 'date' as const, moment })),
     ...[...text.matchAll(WEEKDAY)].map(({ 0: day, index }) => ({

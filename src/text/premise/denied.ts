@@ -37,7 +37,10 @@ const IN_PRESENT = /\b(?:is|are|has|have|does|do|can)\b/i;
 
 type Refusal = { readonly word: string; readonly start: number; readonly end: number };
 
+const MAY_DENY = /\b(?:no|not|never|cannot|refused|declined|rejected|turned)\b|n['’]t\b/i;
+
 export function deniesPremise(question: string, { text, context }: Statement): boolean {
+  if (!MAY_DENY.test(text)) return false;
   const asking = askingSentence(coreQuestion(question));
   if (isYesNo(asking) || denialsIn(asking).length > 0) return false;
   const asked: Asked = { asking, pieces: piecesOf(asking), keys: new Set(terms(asking)) };
