@@ -29,7 +29,14 @@ const passageOf = ({ id, title, text, date }: Page): Passage => ({
 
 /** An answer that says one sentence of a passage. */
 function citing({ passage, text, quote, start, end }: ReturnType<typeof statementsOf>[number]): Outcome {
-  const claim = { text, start: 0, end: text.length, sources: [1], verdict: 'supported' as const, evidence: [{ n: 1, quote, start, end }] };
+  const claim = {
+    text,
+    start: 0,
+    end: text.length,
+    sources: [1],
+    verdict: 'supported' as const,
+    evidence: [{ n: 1, url: passage.source.url, quote, start, end }],
+  };
   return {
     answer: { status: 'answered', text, claims: [claim] },
     sources: [{ n: 1, url: passage.source.url, title: passage.source.title, passages: [] }],

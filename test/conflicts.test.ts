@@ -24,7 +24,13 @@ async function isReported({ question: text, pages }: Pair): Promise<boolean> {
   const reported = await Promise.all(
     statementsOf(first).map((statement) => {
       const { text: said, quote, start, end } = statement;
-      const claim = { text: said, start: 0, end: said.length, sources: [1], evidence: [{ n: 1, quote, start, end }] };
+      const claim = {
+        text: said,
+        start: 0,
+        end: said.length,
+        sources: [1],
+        evidence: [{ n: 1, url: first.source.url, quote, start, end }],
+      };
       const outcome: Outcome = {
         answer: { status: 'answered', text: said, claims: [claim] },
         sources: [{ n: 1, url: first.source.url, title: first.source.title, passages: [] }],

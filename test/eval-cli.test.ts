@@ -107,8 +107,9 @@ test('a dry run asks no model and writes nothing', async () => {
   const data = dataset(50);
   expect(await winnowEval(['--data', data, '--dry-run'])).toMatchObject({ code: 0, stdout: expect.stringContaining('costs nothing') });
   const model = '{"baseUrl": "https://models.example/v1", "model": "m", "price": {"input": 1, "output": 1}}';
-  const { code, stdout } = await winnowEval(['--data', data, '--dry-run', '--set', `models.large=${model}`]);
+  const { code, stdout } = await winnowEval(['--data', data, '--dry-run', '--fact-score', '--set', `models.large=${model}`]);
   expect(code).toBe(0);
+  expect(stdout).toContain('Grading is not in it: --fact-score');
   expect(stdout).toMatch(/hifi-rag +\d+ +\d+ +\d+ +\$\d/);
   expect(stdout).toContain('estimate for 50 questions, scaled from the first 3');
 });

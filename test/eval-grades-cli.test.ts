@@ -102,6 +102,18 @@ test('grades can be added to a run that is done: nothing is asked again, and no 
   for (const { grades } of rows) expect(grades.bertScore?.scores['bertScore.recall']).toBeCloseTo(1, 5);
 });
 
+test('a run that was made without a model can be judged later', async () => {
+  expect(await winnowEval(['--out', 'unjudged'])).toMatchObject({ code: 0 });
+  const server = await startChatServer(() => '{"reason": "so", "score": 1}');
+  try {
+    const judged = await winnowEval(['--out', 'unjudged', '--resume', '--judge', ...judgeFlags(server)]);
+    expect(judged).toMatchObject({ code: 0, stderr: expect.stringContaining('0 to ask, 3 to grade') });
+    expect(rowsIn('unjudged').map(({ grades }) => grades.judge?.scores.relevance_score)).toEqual([1, 1, 1]);
+  } finally {
+    await server.close();
+  }
+});
+
 test('a grid is explained by the judge’s scores', async () => {
   const server = await startChatServer(([system]) =>
     system?.content.includes('grade the answer')
@@ -117,6 +129,27 @@ test('a grid is explained by the judge’s scores', async () => {
     const [header = '', ...points] = read('grid', 'scores.csv').trimEnd().split('\n');
     expect(header.split(',')).toEqual(expect.arrayContaining(['relevance_score', 'faithfulness_score']));
     expect(points.map((point) => Number(point.split(',').at(-1)))).toEqual([expect.closeTo(1.2, 12), expect.closeTo(1.2, 12)]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a grid says what could not be graded, and grades it when it is resumed', async () => {
+  let isDown = true;
+  const server = await startChatServer(([system]) => {
+    if (!system?.content.includes('atomic facts')) return '{"verdict": "supported"}';
+    return isDown ? 'nonsense' : '{"facts": ["Bridge number 0 was opened in 1881."]}';
+  });
+  try {
+    writeFileSync(join(root, 'facts.yaml'), JSON.stringify({ name: 'facts', data, pipeline: 'hifi-rag', axes: { maxPages: [1, 2] } }));
+    const args = ['grid', 'facts.yaml', '--out', 'facts', '--fact-score', 'gold', '--limit', '1', ...judgeFlags(server), ...BARE];
+    const failed = await winnow(args, { cwd: root });
+    expect(failed).toMatchObject({ code: 0, stderr: expect.stringContaining('2 answers could not be graded, the first with: ') });
+    isDown = false;
+    const mended = await winnow([...args, '--resume'], { cwd: root });
+    expect(mended).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2 to ask or to grade') });
+    expect(mended.stderr).not.toContain('could not be graded');
+    expect(rowsIn(join('facts', 'points', '1')).map(({ grades }) => grades.factScore?.scores['factScore.plain'])).toEqual([1]);
   } finally {
     await server.close();
   }

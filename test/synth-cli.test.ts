@@ -144,7 +144,11 @@ test('money for the whole run ends it with exit code 4, and keeps what is done',
   const args = ['--docs', pages(12), '-n', '10', '--multi', '0', '--out', 'dear.jsonl', '--max-concurrency', '1', '--max-cost', '0.5'];
   const ended = await synth([...args, ...server.flags]);
   expect(ended).toMatchObject({ code: 4, stderr: expect.stringContaining('The limit of $0.5 was reached') });
-  expect(rowsIn('dear.jsonl').length).toBeLessThan(10);
+  const done = rowsIn('dear.jsonl').length;
+  expect(done).toBeLessThan(10);
+  const before = server.requests();
+  expect(await synth([...args, ...server.flags])).toMatchObject({ code: 4, stderr: expect.stringContaining('was reached') });
+  expect([rowsIn('dear.jsonl').length, server.requests()]).toEqual([done, before]);
   await server.close();
 });
 

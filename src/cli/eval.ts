@@ -94,7 +94,7 @@ async function runEval(flags: EvalFlags): Promise<number> {
   const signal = AbortSignal.any([interrupt, deadline.signal]);
   const timer = startDeadline(flags.deadline, deadline);
   try {
-    if (flags.dryRun) return await dryRun(session, { pipelines, signal, line, judged: flags.judge === true });
+    if (flags.dryRun) return await dryRun(session, { pipelines, signal, line, uncounted: uncountedGrading(flags) });
     return await runIn(flags, { session, pipelines, signal, line });
   } finally {
     clearTimeout(timer);
@@ -119,7 +119,15 @@ function startDeadline(seconds: number | undefined, controller: AbortController)
 
 type Running = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
 
-async function dryRun(session: Session, { pipelines, signal, line, judged }: Running & { readonly judged: boolean }): Promise<number> {
+function uncountedGrading({ judge, factScore }: GradingFlags): string {
+  const asks = [
+    ...(judge ? ['--judge asks twice per answer'] : []),
+    ...(factScore ? ['--fact-score once per answer and up to once per fact'] : []),
+  ];
+  return asks.length === 0 ? '' : ` Grading is not in it: ${asks.join(', ')}.`;
+}
+
+async function dryRun(session: Session, { pipelines, signal, line, uncounted }: Running & { readonly uncounted: string }): Promise<number> {
   if (!session.hasModel) {
     process.stdout.write(
       `${session.rows.length} questions, ${pipelines.length} pipelines. No language model is configured: the run costs nothing.\n`,
@@ -133,7 +141,7 @@ async function dryRun(session: Session, { pipelines, signal, line, judged }: Run
       : error;
   });
   line.clear();
-  process.stdout.write(`${renderEstimates(estimates)}${judged ? ' Grading is not in it: --judge asks twice per answer.' : ''}\n`);
+  process.stdout.write(`${renderEstimates(estimates)}${uncounted}\n`);
   return EXIT.answered;
 }
 
@@ -188,7 +196,7 @@ async function askAll(flags: EvalFlags, { session, pipelines, graders, signal, l
     line.print(`${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
     progress.start();
     const given = { engine, graders, earlier, done, pipelines, maxConcurrency, signal, askedAt: folder.record.askedAt };
-    await evaluate({ ...given, rows: session.rows, pageOf: session.pageOf }, (row) => {
+    await evaluate({ ...given, onAnswered: folder.append, rows: session.rows, pageOf: session.pageOf }, (row) => {
       folder.append(row);
       progress.add(earlier.has(rowKey(row)) ? { ...row, usage: NOTHING_SPENT } : row);
     });

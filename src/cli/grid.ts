@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
 import { type Estimate, estimateRun } from '../lab/estimate.js';
+import { gradeErrors, isGraded } from '../lab/grade.js';
 import { openGraders } from '../lab/graders.js';
 import { type GridFile, gridConfig, readGrid } from '../lab/grid-file.js';
 import { openGridFolder } from '../lab/grid-folder.js';
@@ -18,7 +19,7 @@ import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
 import { type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { alignedRows } from './table.js';
-import { money, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
+import { money, printable, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
 
 type GridFlags = CommonFlags &
   GradingFlags & {
@@ -121,21 +122,29 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
   const { resume, retryErrors, seed } = flags;
   const graders = await openGraders(gradingFrom(flags), session);
   const folder = openGridFolder({ folder: flags.out, grid, record: session.record, resume, retryErrors });
-  const before = points.reduce((sum, point) => sum + folder.rowsThere(point), 0);
+  const before = points.reduce((sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length, 0);
   const total = points.length * session.rows.length;
   const engine = createEngine({ config: session.config, local: session.local });
   const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: new Array<EvalRow>(before), total });
   const maxConcurrency = flags.maxConcurrency ?? (session.hasModel ? 8 : 1);
   let scores: readonly PointScores[] = [];
+  const ungraded: string[] = [];
+  const onRow = (row: EvalRow) => {
+    progress.add(row);
+    ungraded.push(...gradeErrors([row]));
+  };
   try {
     if (before < total) await engine.prepare(stop);
-    line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} to ask`);
+    const todo = graders.length > 0 ? 'to ask or to grade' : 'to ask';
+    line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} ${todo}`);
     progress.start();
-    scores = await runGrid({ grid, points, folder, session, engine, graders, maxConcurrency, seed, stop }, { onRow: progress.add });
+    scores = await runGrid({ grid, points, folder, session, engine, graders, maxConcurrency, seed, stop }, { onRow });
   } finally {
     progress.stop();
     await engine.close();
   }
+  if (ungraded.length > 0)
+    line.print(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
   const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
   if (done < total) {
     line.print(`${done} of ${total} are done. The same command with --resume goes on.`);

@@ -11,7 +11,7 @@ const claims: Claim[] = [
     end: 16,
     sources: [1],
     verdict: 'supported',
-    evidence: [{ n: 1, quote: 'The bridge is\n41 metres long.', start: 5, end: 34 }],
+    evidence: [{ n: 1, url: 'https://a.example', quote: 'The bridge is\n41 metres long.', start: 5, end: 34 }],
     repaired: 'rewritten as the source says: "43 m" is "41 m"',
   },
   { text: 'It is blue.', start: 17, end: 28, sources: [], verdict: 'unsupported', evidence: [] },

@@ -41,7 +41,9 @@ function confidenceLine(confidence: number, style: Style): string {
 /** "supported  It is 41 m long." and below it what the source says, and what was done to the sentence. */
 function verdictLines({ text, verdict, evidence = [], repaired }: Claim, style: Style): string[] {
   if (verdict === undefined) return [style.dim(`claims nothing  ${oneLine(text)}`)];
-  const quotes = evidence.map(({ n, quote, start, end }) => style.dim(`    [${n}] ${start}-${end}: "${oneLine(quote)}"`));
+  const quotes = evidence.map(({ n, url, quote, start, end }) =>
+    style.dim(`    ${n === undefined ? oneLine(url) : `[${n}]`} ${start}-${end}: "${oneLine(quote)}"`),
+  );
   const done = repaired === undefined ? [] : [`    ${oneLine(repaired)}`];
   return [`${verdict === 'supported' ? verdict : style.warn(verdict)}  ${oneLine(text)}`, ...quotes, ...done];
 }

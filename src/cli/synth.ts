@@ -154,12 +154,17 @@ function watching(file: SynthFile, { line, count, budget }: Watching) {
   const rejected = new Map<string, number>();
   const spent = new AbortController();
   const [before, startedMs] = [file.rows().length, systemClock.monotonicMs()];
-  let [tokens, costUsd, refused]: [number, number | null, number] = [0, 0, 0];
+  let [tokens, refused] = [0, 0];
+  const checkBudget = () => {
+    const costUsd = file.costUsd();
+    if (budget !== undefined && (costUsd === null || costUsd > budget)) spent.abort(overBudget(budget, costUsd));
+  };
+  if (before < count) checkBudget(); // what earlier runs spent counts too
   const show = () => {
     const done = file.rows().length;
     const perMs = (done - before) / Math.max(1, systemClock.monotonicMs() - startedMs);
     const left = perMs > 0 && done < count ? `  ${timeLeft((count - done) / perMs / 1000)} left` : '';
-    line.update(`${done}/${count}  ${refused} rejected${left}${tokens > 0 ? `  ${tokens} tokens  ${money(costUsd)}` : ''}`);
+    line.update(`${done}/${count}  ${refused} rejected${left}${tokens > 0 ? `  ${tokens} tokens  ${money(file.costUsd())}` : ''}`);
   };
   const watch = {
     onRow: (row: Parameters<SynthFile['append']>[0]) => {
@@ -173,8 +178,8 @@ function watching(file: SynthFile, { line, count, budget }: Watching) {
     },
     onCost: (more: number, usd: number | null) => {
       tokens += more;
-      costUsd = costUsd === null || usd === null ? null : costUsd + usd;
-      if (budget !== undefined && (costUsd === null || costUsd > budget)) spent.abort(overBudget(budget, costUsd));
+      file.spend(usd);
+      checkBudget();
     },
   };
   return { watch, rejected, spent };

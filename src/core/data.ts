@@ -66,8 +66,14 @@ export type Scored<T> = T & { readonly score: number };
 /** `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they do not say it. */
 export type Verdict = 'supported' | 'partial' | 'contradicted' | 'unsupported';
 
-/** What source number `n` says to a claim; `quote` is the document's text from `start` to `end`. */
-export type ClaimEvidence = { readonly n: number; readonly quote: string; readonly start: number; readonly end: number };
+/** What a page says to a claim; `quote` is its text from `start` to `end`. `n` is its number where it is among the sources: what contradicts a claim need not be. */
+export type ClaimEvidence = {
+  readonly n?: number;
+  readonly url: string;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+};
 
 /** A sentence of the answer, `text === answer.text.slice(start, end)`, and the numbers of the sources that support it. */
 export type Claim = {

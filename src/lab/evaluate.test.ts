@@ -139,3 +139,27 @@ test('timers get their turn between questions, even when no question waits for a
   const rows = Array.from({ length: 10_000 }, (_, at) => row(`${at}`));
   await expect(run(async () => 'yes', { rows, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
 });
+
+test('an answer is handed on before it is graded, and one of an earlier run is not handed on again', async () => {
+  const seen: string[] = [];
+  const grader = {
+    name: 'slow',
+    by: 'slow',
+    grade: async ({ row: { id } }: { row: EvalRow }) => {
+      seen.push(`graded ${id}`);
+      return { scores: {} };
+    },
+  };
+  const [earlier] = await run(async () => 'yes', { rows: [row('2')] });
+  const rows = await run(async () => 'yes', {
+    graders: [grader],
+    earlier: new Map([[rowKey(earlier!), earlier!]]),
+    onAnswered: ({ id, grades }) => seen.push(`answered ${id}${grades ? ' with grades' : ''}`),
+  });
+  expect(seen).toEqual(['answered 1', 'graded 1', 'graded 2', 'answered 3', 'graded 3']);
+  expect(rows.map(({ id, grades }) => [id, grades?.slow?.by])).toEqual([
+    ['1', 'slow'],
+    ['2', 'slow'],
+    ['3', 'slow'],
+  ]);
+});

@@ -25,6 +25,8 @@ export type EvaluateInput = {
   readonly earlier?: ReadonlyMap<string, EvalRow>;
   /** What each row is graded by, after its answer. */
   readonly graders?: readonly Grader[];
+  /** Given each new answer before it is graded: a kill in between loses no answer that was paid for. */
+  readonly onAnswered?: (row: EvalRow) => void;
   /** The time at which all questions are asked: prompts that speak of today stay the same when a run is resumed. */
   readonly askedAt?: string;
   readonly maxConcurrency?: number;
@@ -58,10 +60,11 @@ function tasksOf(rows: readonly QuestionRow[], pipelines: readonly PipelineChoic
 
 /** A question that was stopped is asked again later; there is nothing to grade. */
 async function gradedRow(task: Task, settled: Settled, signal: AbortSignal): Promise<EvalRow> {
-  const { engine, earlier, graders = [], askedAt } = settled;
-  const key = rowKey({ pipeline: task.choice.label, id: task.row.id });
-  const row = earlier?.get(key) ?? (await askOne(task, settled, signal));
+  const { engine, earlier, graders = [], onAnswered, askedAt } = settled;
+  const known = earlier?.get(rowKey({ pipeline: task.choice.label, id: task.row.id }));
+  const row = known ?? (await askOne(task, settled, signal));
   if (signal.aborted || row.error?.code === 'cancelled') return row;
+  if (!known && graders.length > 0) onAnswered?.(row);
   return gradeRow({ row, asked: task.row, askedAt }, { graders, engine, signal });
 }
 

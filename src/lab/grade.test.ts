@@ -200,6 +200,16 @@ describe('FActScore', () => {
     expect(() => factScoreGrader({ source: 'searched', config, rows: [], pageOf: (page) => page })).toThrow('--fact-score gold');
   });
 
+  test('a judge that is down leaves an error, not a grade by rules in its name', async () => {
+    const grader = factScoreGrader({ source: 'searched', config, rows: [], pageOf: (page) => page });
+    const down = respondingModel(() => {
+      throw new WinnowError('unavailable', 'judge down');
+    });
+    const rows = await graded({ answers: { q: said }, graders: [grader], model: down });
+    expect(rows[0]?.grades?.factScore).toMatchObject({ scores: {}, error: { code: 'unavailable', message: 'judge down' } });
+    expect(isGraded(rows[0]!, [grader])).toBe(false);
+  });
+
   test('a model cuts and checks where there is one, and its calls are the grade’s', async () => {
     const model = respondingModel(({ messages }) =>
       messages[0]?.content.includes('atomic facts')

@@ -53,6 +53,9 @@ async function gradeBy({ by, grade }: Grader, answered: Answered, { engine, sign
   };
   try {
     const graded = await grade(answered, { engine, signal, onEvent: (event) => events.push(event) });
+    const fallback = events.find(({ type }) => type === 'fallback');
+    // What rules made in place of the model named in `by` is not its grade; the row is graded when the run is resumed.
+    if (fallback?.type === 'fallback') throw new WinnowError('unavailable', fallback.reason);
     return { by, ...graded, usage: spent() };
   } catch (error) {
     signal.throwIfAborted();
@@ -64,6 +67,20 @@ async function gradeBy({ by, grade }: Grader, answered: Answered, { engine, sign
 function isGradedBy({ grades }: EvalRow, { name, by }: Grader): boolean {
   const grade = grades?.[name];
   return grade !== undefined && grade.by === by && !grade.error;
+}
+
+/** Whether every grader has had its turn, successful or not. */
+export function isThroughGrading({ grades }: EvalRow, graders: readonly Grader[]): boolean {
+  return graders.every(({ name, by }) => grades?.[name]?.by === by);
+}
+
+/** The row with the grades that a stop did not prevent; nothing when it prevented all new ones. Those of earlier runs stay. */
+export function gradedUntilStop(row: EvalRow, earlier: EvalRow | undefined): EvalRow | undefined {
+  const all = Object.entries(row.grades ?? {});
+  const given = all.filter(([, { error }]) => error?.code !== 'cancelled');
+  if (given.length === all.length) return row;
+  const isNew = given.some(([name, grade]) => grade !== earlier?.grades?.[name]);
+  return isNew ? { ...row, grades: { ...earlier?.grades, ...Object.fromEntries(given) } } : undefined;
 }
 
 /** Whether every grader has given its grade. */

@@ -5,8 +5,10 @@ import { WinnowError } from '../core/errors.js';
 import type { GridFile } from './grid-file.js';
 import type { GridPoint } from './grid-points.js';
 import { differences, type RunRecord } from './record.js';
+import type { EvalRow } from './row.js';
 import { replaceFile } from './rows-file.js';
-import { openRunFolder, type RunFolder } from './run-folder.js';
+import { openRunFolder, type RunFolder, rowsToKeep } from './run-folder.js';
+import type { Summary } from './summary.js';
 
 /** What holds for every point; what a point was asked with is in its own run.json. */
 type GridRecord = { readonly grid: GridFile; readonly run: Omit<RunRecord, 'pipelines'> };
@@ -15,9 +17,9 @@ export type GridFolder = {
   /** Of the first start: questions that speak of today stay the same when a grid is resumed. */
   readonly askedAt: string;
   readonly openPoint: (point: GridPoint) => RunFolder;
-  /** Rows of a point that were written before, counted without reading them. */
-  readonly rowsThere: (point: GridPoint) => number;
-  readonly hasSummary: (point: GridPoint) => boolean;
+  /** Rows of a point that were written before and are not asked again, each once. */
+  readonly rowsThere: (point: Pick<GridPoint, 'name'>) => readonly EvalRow[];
+  readonly summaryOf: (point: GridPoint) => Summary | undefined;
   readonly write: (name: 'summary.json' | 'scores.csv', text: string) => void;
 };
 
@@ -36,10 +38,12 @@ export function openGridFolder({ folder, grid, record, resume = false, retryErro
   const there = existsSync(recordFile) ? readRecord(recordFile) : undefined;
   if (there && !resume && existsSync(points))
     throw new WinnowError('usage', `${folder} holds a grid already. Go on with it by --resume, or give another folder to --out.`);
-  if (there && resume) refuseOther(folder, there, run);
+  const rowsThere: GridFolder['rowsThere'] = ({ name }) => rowsToKeep(join(points, name, 'rows.jsonl'), retryErrors);
+  const onlyGraded = () => Object.keys(pipelines).every((name) => rowsThere({ name }).length >= run.data.questions);
+  if (there && resume) refuseOther(folder, { there: there.run, now: run, onlyGraded });
   makeFolder(folder);
-  const askedAt = (resume && there?.run.askedAt) || run.askedAt;
-  const written: GridRecord = { grid, run: { ...run, askedAt } };
+  const { askedAt, models } = (resume && there?.run) || run;
+  const written: GridRecord = { grid, run: { ...run, askedAt, models } };
   replaceFile(recordFile, `${JSON.stringify(written, null, 2)}\n`);
   return {
     askedAt,
@@ -47,16 +51,19 @@ export function openGridFolder({ folder, grid, record, resume = false, retryErro
       const own = { ...run, askedAt, pipelines: { [name]: pipelines[name]! } };
       return openRunFolder({ folder: join(points, name), record: own, resume: true, retryErrors });
     },
-    rowsThere: ({ name }) => linesIn(join(points, name, 'rows.jsonl')),
-    hasSummary: ({ name }) => existsSync(join(points, name, 'summary.json')),
+    rowsThere,
+    summaryOf: ({ name }) => readSummary(join(points, name, 'summary.json')),
     write: (name, text) => replaceFile(join(folder, name), text),
   };
 }
 
-const LINE_END = '\n'.charCodeAt(0);
-
-function linesIn(file: string): number {
-  return existsSync(file) ? readFileSync(file).reduce((lines, byte) => lines + (byte === LINE_END ? 1 : 0), 0) : 0;
+/** One that cannot be read is written anew. */
+function readSummary(file: string): Summary | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Summary;
+  } catch {
+    return undefined;
+  }
 }
 
 function readRecord(file: string): GridRecord {
@@ -67,8 +74,10 @@ function readRecord(file: string): GridRecord {
   }
 }
 
-function refuseOther(folder: string, there: GridRecord, now: GridRecord['run']): void {
-  const differing = differences({ ...there.run, pipelines: {} }, { ...now, pipelines: {} });
+type Records = { readonly there: GridRecord['run']; readonly now: GridRecord['run']; readonly onlyGraded: () => boolean };
+
+function refuseOther(folder: string, { there, now, onlyGraded }: Records): void {
+  const differing = differences({ ...there, pipelines: {} }, { ...now, pipelines: {} }, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
   throw new WinnowError('usage', `The grid in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);

@@ -2,7 +2,7 @@
 import { WinnowError } from '../core/errors.js';
 import type { Engine } from '../engine/index.js';
 import { evaluate } from './evaluate.js';
-import { type Grader, isGraded } from './grade.js';
+import { type Grader, gradedUntilStop, isGraded, isThroughGrading } from './grade.js';
 import type { GridFile } from './grid-file.js';
 import type { GridFolder } from './grid-folder.js';
 import { choiceOf, type GridPoint } from './grid-points.js';
@@ -10,6 +10,7 @@ import { type PointScores, pointScores } from './grid-scores.js';
 import { type EvalRow, rowKey } from './row.js';
 import type { Session } from './session.js';
 import { summarise } from './summary.js';
+import { summaryAgrees } from './summary-agrees.js';
 
 export type GridRunInput = {
   readonly grid: GridFile;
@@ -27,12 +28,12 @@ export type GridRunInput = {
 
 export type GridWatch = { readonly onPoint?: (point: GridPoint) => void; readonly onRow?: (row: EvalRow) => void };
 
-/** The scores of all points as far as they are known. */
+/** The scores of all points as far as they are known, and graded where they are to be. */
 export async function runGrid(input: GridRunInput, watch: GridWatch = {}): Promise<PointScores[]> {
-  const { points, stop } = input;
-  const engine = untilStopped(input.engine, stop);
+  const { points, graders = [], stop } = input;
+  const stoppable = { ...input, engine: untilStopped(input.engine, stop), graders: graders.map((grader) => gradingUntil(stop, grader)) };
   const scores: PointScores[] = [];
-  for (const point of points) scores.push(await runPoint(point, { ...input, engine }, watch));
+  for (const point of points) scores.push(await runPoint(point, stoppable, watch));
   return scores;
 }
 
@@ -46,21 +47,20 @@ async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch)
     if (done.size < rows.length && !stop.aborted) {
       watch.onPoint?.(point);
       const pipelines = [choiceOf(point, grid)];
-      await evaluate({ engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency }, (row) => {
-        if (row.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
-        run.append(row);
-        watch.onRow?.(row);
+      const given = { engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency };
+      await evaluate({ ...given, onAnswered: run.append }, (ended) => {
+        if (ended.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
+        const row = gradedUntilStop(ended, earlier.get(rowKey(ended)));
+        if (row) run.append(row);
+        if (row && isThroughGrading(row, graders)) watch.onRow?.(row);
       });
     }
-    const all = run.rows();
-    const isNew = all.length > done.size || !folder.hasSummary(point);
-    if (all.length === rows.length && isNew)
-      run.writeSummary(summarise({ rows: all, pipelines: [point.name], ids: rows.map(({ id }) => id), seed }));
-    return pointScores(
-      point,
-      all,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const all = run.rows().filter((row) => isThroughGrading(row, graders));
+    const written = folder.summaryOf(point);
+    if (all.length === rows.length && !(written && summaryAgrees(written, all, [point.name])))
+      run.writeSummary(summarise({ rows: all, pipelines: [point.name], ids, seed }));
+    return pointScores(point, all, ids);
   } finally {
     run.close();
   }
@@ -70,8 +70,20 @@ function untilStopped(engine: Engine, stop: AbortSignal): Engine {
   return {
     ...engine,
     ask: (question, options) => {
-      if (stop.aborted) throw new WinnowError('cancelled', 'The grid was stopped.');
+      if (stop.aborted) throw stopped();
       return engine.ask(question, options);
     },
   };
 }
+
+function gradingUntil(stop: AbortSignal, grader: Grader): Grader {
+  return {
+    ...grader,
+    grade: async (answered, tools) => {
+      if (stop.aborted) throw stopped();
+      return grader.grade(answered, tools);
+    },
+  };
+}
+
+const stopped = (): WinnowError => new WinnowError('cancelled', 'The grid was stopped.');

@@ -66,14 +66,25 @@ export function hashDocs(folder: string): string | null {
 /** A file may have moved (its hash counts), and a resumed run keeps the time of the first. */
 const MAY_DIFFER = new Set(['askedAt', 'data.path']);
 
-/** "seed: 1 there, 2 now", for every field in which two records differ. */
-export function differences(there: RunRecord, now: RunRecord): string[] {
-  const [before, after] = [flat(there), flat(now)];
+/** "seed: 1 there, 2 now", for every field in which two records differ. Where rows are only graded the judge may be another: each grade says `by`. */
+export function differences(there: RunRecord, now: RunRecord, onlyGraded: () => boolean): string[] {
+  const all = between(flat(there), flat(now));
+  return all.length > 0 && onlyGraded() ? between(flat(withoutJudge(there)), flat(withoutJudge(now))) : all;
+}
+
+function between(before: Flat, after: Flat): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter((path) => !MAY_DIFFER.has(path));
   const differing = paths.filter((path) => before.get(path) !== after.get(path));
   return differing.map((path) => `${path}: ${before.get(path) ?? 'nothing'} there, ${after.get(path) ?? 'nothing'} now`);
 }
 
-function flat(record: RunRecord): Map<string, string> {
+function withoutJudge(record: RunRecord): RunRecord {
+  const { judge: _, ...models } = record.models;
+  return { ...record, models };
+}
+
+type Flat = ReadonlyMap<string, string>;
+
+function flat(record: RunRecord): Flat {
   return new Map(leaves(JSON.parse(JSON.stringify(record))).map(([path, value]) => [path, JSON.stringify(value)]));
 }

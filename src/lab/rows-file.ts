@@ -8,10 +8,12 @@ export type RowsRead = {
   readonly rows: readonly EvalRow[];
   /** The last line was cut off by a kill; it is left out of `rows`. */
   readonly cutOff: boolean;
+  /** A row stands there more than once (a kill before its file was tidied up); the last counts. */
+  readonly repeated: boolean;
 };
 
 export function readRows(file: string): RowsRead {
-  if (!existsSync(file)) return { rows: [], cutOff: false };
+  if (!existsSync(file)) return { rows: [], cutOff: false, repeated: false };
   const lines = readFileSync(file, 'utf8').split('\n');
   const unfinished = lines.pop() as string; // '' when the file ends with a line break
   const rows = new Map<string, EvalRow>();
@@ -20,7 +22,7 @@ export function readRows(file: string): RowsRead {
     if (!row) throw new WinnowError('usage', `${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`);
     rows.set(rowKey(row), row);
   });
-  return { rows: [...rows.values()], cutOff: unfinished !== '' };
+  return { rows: [...rows.values()], cutOff: unfinished !== '', repeated: rows.size < lines.length };
 }
 
 function parseRow(line: string): EvalRow | undefined {

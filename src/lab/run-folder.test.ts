@@ -16,6 +16,7 @@ const record = {
   seed: 0,
   data: { path: '/a', format: 'winnow', sha256: 'abc', questions: 2 },
   pipelines: { 'hifi-rag': { name: 'hifi-rag', options: { refine: true } } },
+  models: {},
 } as unknown as RunRecord;
 
 const row = (id: string, error?: EvalRow['error']): EvalRow =>
@@ -116,4 +117,29 @@ test('a folder that is refused is not left locked, and the lock of a process tha
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(join(folder, 'writer.lock'), JSON.stringify({ pid, host: hostname(), started: '1' }));
   openRunFolder({ folder, record, resume: true }).close();
+});
+
+test('another judge may grade a run whose rows are all there; while questions are left to ask, it is another run', () => {
+  const judged = { ...record, models: { judge: { model: 'wise', at: 'models.example/v1', format: 'json' } } } as unknown as RunRecord;
+  const opening = (folder: string, retryErrors = false) => openRunFolder({ folder, record: judged, resume: true, retryErrors });
+  const whole = begun(row('1'), row('2'));
+  const run = opening(whole);
+  run.close();
+  expect(run.record.models).toEqual({});
+  expect(() => opening(begun(row('1')))).toThrow('models.judge.model: nothing there, "wise" now');
+  expect(() => opening(begun(row('1'), row('2', { code: 'unavailable', message: 'down' })), true)).toThrow('models.judge.model');
+  const large = { ...record, models: { large: { model: 'big', at: 'models.example/v1', format: 'json' } } } as unknown as RunRecord;
+  expect(() => openRunFolder({ folder: whole, record: large, resume: true })).toThrow('models.large.model');
+});
+
+test('a row that stands there twice, as a kill while grading leaves it, counts once: the last', () => {
+  const folder = begun(row('1'), row('2'));
+  appendFileSync(join(folder, 'rows.jsonl'), `${JSON.stringify({ ...row('1'), answer: 'graded' })}\n`);
+  const run = openRunFolder({ folder, record, resume: true });
+  run.close();
+  expect(run.rows().map(({ id, answer }) => [id, answer])).toEqual([
+    ['1', 'graded'],
+    ['2', undefined],
+  ]);
+  expect(rowsIn(folder).trimEnd().split('\n')).toHaveLength(2);
 });

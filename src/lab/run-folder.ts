@@ -46,7 +46,7 @@ function lockedFolder({ folder, record, resume = false, retryErrors = false }: F
     throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Give another folder to --out.`);
   if (there && !resume)
     throw new WinnowError('usage', `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`);
-  if (there) refuseOther(folder, there, record);
+  if (there) refuseOther(folder, { there, now: record, onlyGraded: () => isAsked(record, rowsToKeep(rowsFile, retryErrors)) });
   else replaceFile(recordFile, `${JSON.stringify(record, null, 2)}\n`);
   const rows = new Map(takeUp(rowsFile, retryErrors).map((row) => [rowKey(row), row]));
   let isRepeated = false;
@@ -91,16 +91,28 @@ function readRecord(file: string): RunRecord {
   }
 }
 
-function refuseOther(folder: string, there: RunRecord, record: RunRecord): void {
-  const differing = differences(there, record);
+/** The rows of an earlier run; without failed ones when those are asked again. */
+export function rowsToKeep(file: string, retryErrors: boolean): readonly EvalRow[] {
+  return readRows(file).rows.filter(({ error }) => !(retryErrors && error));
+}
+
+/** Whether every question has its row: all that can be left to do is grading. */
+function isAsked({ data, pipelines }: RunRecord, rows: readonly EvalRow[]): boolean {
+  return rows.length >= data.questions * Object.keys(pipelines).length;
+}
+
+type Records = { readonly there: RunRecord; readonly now: RunRecord; readonly onlyGraded: () => boolean };
+
+function refuseOther(folder: string, { there, now, onlyGraded }: Records): void {
+  const differing = differences(there, now, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
   throw new WinnowError('usage', `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);
 }
 
 function takeUp(file: string, retryErrors: boolean): EvalRow[] {
-  const { rows, cutOff } = readRows(file);
+  const { rows, cutOff, repeated } = readRows(file);
   const kept = rows.filter(({ error }) => !(retryErrors && error));
-  if (cutOff || kept.length < rows.length) replaceFile(file, rowsText(kept));
+  if (cutOff || repeated || kept.length < rows.length) replaceFile(file, rowsText(kept));
   return kept;
 }

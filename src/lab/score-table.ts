@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { tableLines } from './datasets/table.js';
 import { measuresOf } from './metrics.js';
-import type { EvalRow } from './row.js';
+import { type EvalRow, rowKey } from './row.js';
 
 export type ScoreTable = {
   readonly columns: readonly string[];
@@ -43,21 +43,27 @@ function fromCells(text: string, file: string): ScoreTable {
 
 function fromJsonLines(text: string, file: string): ScoreTable {
   const columns = new Set<string>();
-  const rows = text.split('\n').flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    const entries = Object.entries(flattened(parseLine(line, `${file}, line ${at + 1}`)));
+  const rows = new Map<string, Readonly<Record<string, string>>>();
+  text.split('\n').forEach((line, at) => {
+    if (line.trim() === '') return;
+    const value = parseLine(line, `${file}, line ${at + 1}`);
+    const entries = Object.entries(isEvalRow(value) ? flattened(value) : value);
     for (const [name] of entries) columns.add(name);
-    return [Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))];
+    const key = isEvalRow(value) ? rowKey(value) : `line ${at}`; // a row that was graded later may stand there twice: the last counts
+    rows.set(key, Object.fromEntries(entries.map(([name, cell]) => [name, typeof cell === 'string' ? cell : JSON.stringify(cell)])));
   });
-  return { columns: [...columns], rows };
+  return { columns: [...columns], rows: [...rows.values()] };
+}
+
+function isEvalRow(value: object): value is EvalRow {
+  const { pipeline, id, scores, funnel, usage } = value as Partial<EvalRow>;
+  return typeof pipeline === 'string' && typeof id === 'string' && typeof scores === 'object' && !!funnel && !!usage;
 }
 
 /** A row of rows.jsonl gives its scores as columns. */
-function flattened(value: object): object {
-  const row = value as Partial<EvalRow>;
-  if (typeof row.pipeline !== 'string' || typeof row.scores !== 'object' || !row.funnel || !row.usage) return value;
+function flattened(row: EvalRow): object {
   const { pipeline, id, type, split, status } = row;
-  return { pipeline, id, type, split, status, ...measuresOf(row as EvalRow) };
+  return { pipeline, id, type, split, status, ...measuresOf(row) };
 }
 
 function parseLine(line: string, place: string): object {

@@ -34,7 +34,23 @@ test('rows are there at once, and the next run goes on after them, counting what
   file.append(row('two'));
   expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(2);
   file.close({ 'asked before': 1, other: 1 });
-  expect(JSON.parse(readFileSync(recordFileOf(path), 'utf8'))).toEqual({ record, rejected: { 'asked before': 3, other: 1 } });
+  expect(JSON.parse(readFileSync(recordFileOf(path), 'utf8'))).toEqual({
+    record,
+    rejected: { 'asked before': 3, other: 1 },
+    costUsd: 0,
+  });
+});
+
+test('money spent is kept at once and counted on; of another run it is not', () => {
+  const path = join(root, 'cost.jsonl');
+  openSynthFile(path, record).spend(0.25); // killed: never closed
+  const next = openSynthFile(path, record);
+  next.spend(0.5);
+  expect(next.costUsd()).toBe(0.75);
+  expect(openSynthFile(path, record).costUsd()).toBe(0.75);
+  next.spend(null);
+  expect(openSynthFile(path, record).costUsd()).toBeNull();
+  expect(openSynthFile(path, { ...record, seed: 3 }).costUsd()).toBe(0);
 });
 
 test('a line that a kill cut off is left out, and the next row stands on a line of its own', () => {

@@ -15,13 +15,17 @@ export type Tally = Readonly<Record<string, number>>;
 export type SynthFile = {
   readonly rows: () => readonly SynthRow[];
   readonly append: (row: SynthRow) => void;
+  /** Money spent on the file so far, earlier runs included; `null` when a price was unknown. */
+  readonly costUsd: () => number | null;
+  /** Written at once: a run that is killed has spent it all the same. */
+  readonly spend: (costUsd: number | null) => void;
   /** Keeps the record, and how many questions were rejected why, earlier runs included. */
   readonly close: (rejected: Tally) => void;
 };
 
 export const recordFileOf = (file: string): string => `${file.replace(/\.jsonl$/, '')}.run.json`;
 
-type Kept = { readonly record: SynthRecord; readonly rejected: Tally };
+type Kept = { readonly record: SynthRecord; readonly rejected: Tally; readonly costUsd: number | null };
 
 export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   const recordFile = recordFileOf(file);
@@ -32,7 +36,11 @@ export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   if (kept && rows.length > 0) refuseOther(file, kept.record, record);
   if (isCutOff) replaceFile(file, rows.map(lineOf).join(''));
   const before = rows.length > 0 ? (kept?.rejected ?? {}) : {};
-  const write = (rejected: Tally) => replaceFile(recordFile, `${JSON.stringify({ record, rejected: added(before, rejected) }, null, 2)}\n`);
+  let costUsd = kept && differing(kept.record, record).length === 0 ? kept.costUsd : 0;
+  const write = (rejected: Tally) => {
+    const now: Kept = { record, rejected: added(before, rejected), costUsd };
+    replaceFile(recordFile, `${JSON.stringify(now, null, 2)}\n`);
+  };
   const descriptor = opened(file);
   write({});
   const all = [...rows];
@@ -43,6 +51,11 @@ export function openSynthFile(file: string, record: SynthRecord): SynthFile {
       if (!isOpen) return; // a question that was in flight when the run ended
       appendFileSync(descriptor, lineOf(row));
       all.push(row);
+    },
+    costUsd: () => costUsd,
+    spend: (more) => {
+      costUsd = costUsd === null || more === null ? null : costUsd + more;
+      if (isOpen) write({});
     },
     close: (rejected) => {
       isOpen = false;
@@ -79,7 +92,8 @@ export function readSynthRows(file: string): { readonly rows: readonly SynthRow[
 
 function readKept(file: string): Kept {
   const kept = parsed(readFileSync(file, 'utf8')) as Partial<Kept> | undefined;
-  if (kept?.record && kept.rejected) return { record: kept.record, rejected: kept.rejected };
+  if (kept?.record && kept.rejected)
+    return { record: kept.record, rejected: kept.rejected, costUsd: kept.costUsd === undefined ? 0 : kept.costUsd };
   throw new WinnowError('usage', `${file} cannot be read. Delete it with its questions, or give another file to --out.`);
 }
 
@@ -91,8 +105,12 @@ function parsed(text: string): unknown {
   }
 }
 
+function differing(there: SynthRecord, now: SynthRecord): string[] {
+  return [...new Set([...Object.keys(there), ...Object.keys(now)])].filter((name) => (there[name] ?? null) !== (now[name] ?? null));
+}
+
 function refuseOther(file: string, there: SynthRecord, now: SynthRecord): void {
-  const names = [...new Set([...Object.keys(there), ...Object.keys(now)])].filter((name) => (there[name] ?? null) !== (now[name] ?? null));
+  const names = differing(there, now);
   if (names.length === 0) return;
   const lines = names.map((name) => `  ${name}: ${there[name] ?? 'nothing'} there, ${now[name] ?? 'nothing'} now`);
   const advice = 'Give the same options as before, or another file to --out.';

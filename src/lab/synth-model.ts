@@ -1,7 +1,7 @@
 /** Questions by a language model: categories and passages are drawn per question from the seed, so that a stopped run goes on as it would have gone on. */
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { messageOf, WinnowError } from '../core/errors.js';
 import { startRun } from '../core/run.js';
 import type { QuestionSource, SourceDocument, Wish } from '../engine/synth.js';
 import { inTurns } from '../text/fuse.js';
@@ -25,9 +25,51 @@ export async function askModel(input: SynthInput, tools: SynthTools): Promise<vo
     throw new WinnowError('usage', `No section of the documents has ${FEWEST_WORDS} words or more: there is nothing to ask about.`);
   const there = new Set(done.map(({ id }) => id));
   const wanted = Array.from({ length: count }, (_, index) => index).filter((index) => !there.has(idOf(seed, index)));
+  const failures = failureWatch();
+  const step = stepOver(order.length, count);
   await startRun({ signal }).perform((run) =>
-    mapConcurrent(wanted, { limit: maxConcurrency, run }, (index) => makeOne({ ...input, signal: run.signal }, { order, index }, tools)),
+    mapConcurrent(wanted, { limit: maxConcurrency, run }, (index) =>
+      makeOne({ ...input, signal: run.signal }, { order, index, step, failures }, tools),
+    ),
   );
+  if (done.length === 0) failures.throwIfAll();
+}
+
+/** The first number from `count` on that shares no divisor with the number of passages: no attempt sees the passage of another attempt again. */
+function stepOver(passages: number, count: number): number {
+  const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+  let step = count;
+  while (divisor(step, passages) !== 1) step += 1;
+  return step;
+}
+
+/** So many failures one after the other are the model's, not the passages'. */
+const MOST_FAILURES_IN_A_ROW = 10;
+
+type FailureWatch = {
+  readonly succeeded: () => void;
+  /** Throws the error when too many came before it. */
+  readonly failed: (error: unknown) => void;
+  /** Throws the last error when no attempt ever succeeded. */
+  readonly throwIfAll: () => void;
+};
+
+function failureWatch(): FailureWatch {
+  let [inRow, isAlive]: [number, boolean] = [0, false];
+  let last: unknown;
+  return {
+    succeeded: () => {
+      [inRow, isAlive] = [0, true];
+    },
+    failed: (error) => {
+      inRow += 1;
+      last = error;
+      if (inRow >= MOST_FAILURES_IN_A_ROW) throw error;
+    },
+    throwIfAll: () => {
+      if (!isAlive && inRow > 0) throw last;
+    },
+  };
 }
 
 const idOf = (seed: number, index: number): string => `m-${seed}-${index}`;
@@ -39,13 +81,13 @@ export function passagesInOrder(documents: readonly SourceDocument[], seed: numb
   return inTurns(shuffled(documents, random).map(({ passages }) => shuffled(passages.filter(usable), random)));
 }
 
-type Task = { readonly order: readonly Passage[]; readonly index: number };
+type Task = { readonly order: readonly Passage[]; readonly index: number; readonly step: number; readonly failures: FailureWatch };
 
-async function makeOne(input: SynthInput, { order, index }: Task, tools: SynthTools): Promise<void> {
-  const { config, count, multi, seed } = input;
+async function makeOne(input: SynthInput, { order, index, step, failures }: Task, tools: SynthTools): Promise<void> {
+  const { config, multi, seed } = input;
   const drawn = drawCategories(config, seededRandom(`categories ${seed} ${index}`), multi);
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const first = order[(index + attempt * count) % order.length] as Passage;
+    const first = order[(index + attempt * step) % order.length] as Passage;
     const passages = await passagesFor(first, {
       input,
       isMulti: drawn.isMulti,
@@ -55,7 +97,7 @@ async function makeOne(input: SynthInput, { order, index }: Task, tools: SynthTo
       tools.onRejected('no related document');
       continue;
     }
-    const row = await attemptOne(input, { drawn, passages, index, attempt }, tools);
+    const row = await attemptOne(input, { drawn, passages, index, attempt, failures }, tools);
     if (row) return tools.onRow(row);
   }
   tools.onRejected(`given up after ${MOST_ATTEMPTS} attempts`);
@@ -77,21 +119,30 @@ function shortened(passage: Passage): Passage {
   return { ...passage, text, end: passage.start + text.length };
 }
 
-type Attempt = { readonly drawn: Drawn; readonly passages: readonly Passage[]; readonly index: number; readonly attempt: number };
+type Attempt = Pick<Task, 'index' | 'failures'> & {
+  readonly drawn: Drawn;
+  readonly passages: readonly Passage[];
+  readonly attempt: number;
+};
 
 async function attemptOne(
   input: SynthInput,
-  { drawn, passages, index, attempt }: Attempt,
+  { drawn, passages, index, attempt, failures }: Attempt,
   tools: SynthTools,
 ): Promise<SynthRow | undefined> {
   const { source, seed, newerThan, signal } = input;
   const make = source.make as NonNullable<QuestionSource['make']>;
   const vars = { passages, wishes: wishesOf(drawn.questions), users: wishesOf(drawn.users), newerThan };
   const { result, usage } = await make(vars, { label: `synth ${seed} ${index} ${attempt}`, signal }).catch((error: unknown) => {
-    if (signal.aborted || !(error instanceof WinnowError) || error.code !== 'deadline') throw error;
-    return { result: { rejected: 'took longer than one question may' }, usage: undefined };
+    if (signal.aborted) throw error;
+    failures.failed(error); // a passage may be refused (too long, filtered): the next one is tried
+    const isLate = error instanceof WinnowError && error.code === 'deadline';
+    return { result: { rejected: isLate ? 'took longer than one question may' : messageOf(error) }, usage: undefined };
   });
-  if (usage) tools.onCost(usage.inputTokens + usage.outputTokens, usage.costUsd);
+  if (usage) {
+    failures.succeeded();
+    tools.onCost(usage.inputTokens + usage.outputTokens, usage.costUsd);
+  }
   const rejected = 'rejected' in result ? result.rejected : tools.isNew(result.made.question) ? undefined : 'asked before';
   if (rejected !== undefined || !('made' in result)) return void tools.onRejected(rejected ?? '');
   const { question, answer, short } = result.made;

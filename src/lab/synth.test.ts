@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Document, Passage, Usage } from '../core/data.js';
+import { WinnowError } from '../core/errors.js';
 import type { Reader } from '../core/ports.js';
 import type { MakeInput, MakeResult, QuestionSource } from '../engine/synth.js';
 import { document } from '../testing/index.js';
@@ -94,6 +95,39 @@ test('what never passes is given up after four attempts', async () => {
   );
   expect(rows).toEqual([]);
   expect(rejected).toEqual([...Array(4).fill('gives its answer away'), 'given up after 4 attempts']);
+});
+
+test('no attempt sees the passage of another attempt again, however many questions are wanted', async () => {
+  for (const count of [1, 2, 3, 5, 6, 12]) {
+    const model = withModel(pages, () => ({ rejected: 'gives its answer away' }));
+    const others = Array.from({ length: count - 1 }, (_, at) => ({ id: `m-0-${at + 1}`, question: `${at}?` }) as SynthRow);
+    await run(model, { count, done: others });
+    expect(new Set(model.inputs.map(({ passages }) => passages[0]?.id)).size).toBe(4);
+  }
+});
+
+const refusing = (isRefused: (at: number) => boolean) =>
+  withModel(pages, (_, at) => {
+    if (isRefused(at)) throw new WinnowError('usage', 'the prompt is too long');
+    return made(`Question number ${at}?`);
+  });
+
+test('a passage that the model refuses is a rejection, the first one too', async () => {
+  const { rows, rejected } = await run(
+    refusing((at) => at % 2 === 1),
+    { maxConcurrency: 1 },
+  );
+  expect(rows).toHaveLength(4);
+  expect(new Set(rejected)).toEqual(new Set(['the prompt is too long']));
+});
+
+test('a model that never answers is an error, and so are ten failures in a row', async () => {
+  const never = refusing(() => true);
+  await expect(run(never, { count: 1 })).rejects.toThrow('the prompt is too long');
+  expect(never.inputs).toHaveLength(4);
+  const later = refusing((at) => at > 2);
+  await expect(run(later, { count: 50, maxConcurrency: 1 })).rejects.toThrow('the prompt is too long');
+  expect(later.inputs).toHaveLength(12);
 });
 
 test('the same question is not asked twice', async () => {

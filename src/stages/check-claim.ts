@@ -2,7 +2,7 @@
  * Checks one claim against passages: rules first (quotes, numbers with units, dates, names, denials, comparisons, roles), then entailment by the
  * configured model, else by our verifier; the rules cover its weak sides. How the limits were found: docs/verification.md.
  */
-import { ask } from '../core/ask.js';
+import { type Asked, ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
 import { withoutOrders } from '../core/orders.js';
@@ -27,6 +27,8 @@ export type CheckParts = {
   /** With a prompt, the judge, else the small model decides what rules leave open. */
   readonly models?: ChatModels;
   readonly prompt?: Prompt<CheckVars, CheckReply>;
+  /** What the model was asked before, so that it is asked once. */
+  readonly asked?: Map<string, Promise<Verdict | undefined>>;
 };
 
 /** A stretch of a passage; `start` and `end` count in the text of its document. */
@@ -46,11 +48,14 @@ const NOTHING: Checked = { verdict: 'unsupported', evidence: [], problems: [], s
 
 export type CheckInput = { readonly claim: string; readonly passages: readonly Passage[] };
 
+/** Each clause may cost a call; what has more is a list. */
+const MOST_CLAUSES = 6;
+
 /** A sentence that does not hold as a whole may hold clause by clause, from several places. */
 export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
   const whole = await checkWhole(input, parts, run);
   const clauses = whole.verdict === 'supported' ? [] : clausesOf(input.claim);
-  if (clauses.length < 2) return whole;
+  if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return whole;
   const subject = subjectOf(input.claim);
   const checked: Checked[] = [];
   for (const [at, { start, end }] of clauses.entries()) {
@@ -74,10 +79,7 @@ async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, ru
   if (verbatim) return { ...NOTHING, verdict: 'supported', evidence: [verbatim], support: 1, by: 'words' };
   const otherwise = saidOtherwise(claim, passages);
   if (otherwise) return { ...NOTHING, verdict: 'supported', evidence: [otherwise], support: 1, by: 'rules' };
-  const weighed = weighClaim(
-    claim,
-    passages.map(({ source, headings, text }) => ({ text, context: [source.title, ...headings].join('\n') })),
-  );
+  const weighed = weighClaim(claim, passages.map(weighedAs));
   if (!weighed || (weighed.share < SPEAKS_OF_IT && !weighed.problems.some(({ ofAnother }) => ofAnother))) return NOTHING;
   const evidence = weighed.carriers.map((carrier) => evidenceOf(carrier, passages));
   const ruled = byRules(weighed);
@@ -89,8 +91,8 @@ async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, ru
   if (ruled.isFinal) return settle({ ...base, verdict: ruled.verdict, support: 0, by: 'rules' });
   const asked = await byModel({ claim, weighed, passages }, parts, run);
   if (asked && !(asked === 'supported' && (await isDoubted({ claim, weighed, passages }, parts, run))))
-    return settle({ ...base, ...withRules(asked, weighed), by: 'model' });
-  if (asked) return settle({ ...base, verdict: 'partial', support: 0, by: 'verifier' });
+    return settle({ ...base, verdict: asked, support: asked === 'supported' ? 1 : 0, by: 'model' });
+  if (asked) return settle({ ...base, verdict: 'partial', support: 0, by: parts.local.verifier ? 'verifier' : 'rules' });
   if (!parts.local.verifier)
     return settle({ ...base, verdict: byWordsAlone(ruled.verdict, evidence), support: weighed.share, by: 'rules' });
   const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
@@ -119,8 +121,17 @@ function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | u
 /** "It did not close in 1990" is carried by "It closed in 1988". */
 function saidOtherwise(claim: string, passages: readonly Passage[]): Evidence | undefined {
   const text = affirmed(claim);
-  return text === undefined ? undefined : passages.flatMap(statementsOf).find((statement) => clashOf({ text, context: '' }, statement));
+  if (text === undefined || isStated(text, passages)) return undefined;
+  return passages.flatMap(statementsOf).find((statement) => clashOf({ text, context: '' }, statement, { whole: true }));
 }
+
+/** Nearly all its words in one place, and nothing against it. */
+function isStated(text: string, passages: readonly Passage[]): boolean {
+  const weighed = weighClaim(text, passages.map(weighedAs));
+  return weighed !== undefined && weighed.problems.length === 0 && weighed.share >= 0.9;
+}
+
+const weighedAs = ({ source, headings, text }: Passage) => ({ text, context: [source.title, ...headings].join('\n') });
 
 function evidenceOf({ source, start, end }: Carrier, passages: readonly Passage[]): Evidence {
   const passage = passages[source] as Passage;
@@ -171,10 +182,16 @@ function combine({ problems, share }: Weighed, odds: number): Verdict {
   return isCovered ? 'partial' : 'unsupported';
 }
 
-/** A small model calls many things supported: where few words agree and our verifier is sure of the contrary, it is not believed. */
+/**
+ * A small model calls many things supported, and one that obeys pages calls everything so. Where few words agree and our verifier is sure of the
+ * contrary, it is not believed; nor where a name is missing, unless our verifier finds it in other words.
+ */
 async function isDoubted(weighing: Weighing, { local }: CheckParts, run: Run): Promise<boolean> {
-  if (!local.verifier || weighing.weighed.share >= ENOUGH_BY_WORDS) return false;
-  return (await byVerifier(weighing, local.verifier, run)) < DOUBTED;
+  const { problems, share } = weighing.weighed;
+  const lacksName = problems.length > 0; // anything worse was final
+  if (!local.verifier) return lacksName;
+  if (!lacksName && share >= ENOUGH_BY_WORDS) return false;
+  return (await byVerifier(weighing, local.verifier, run)) < (lacksName ? ENOUGH_BY_VERIFIER : DOUBTED);
 }
 
 type Weighing = { readonly claim: string; readonly weighed: Weighed; readonly passages: readonly Passage[] };
@@ -198,27 +215,24 @@ function roleOf({ models = {}, prompt }: Pick<CheckParts, 'models' | 'prompt'>):
   return prompt ? (models.judge ? 'judge' : models.small ? 'small' : undefined) : undefined;
 }
 
-async function byModel(
-  { claim, weighed, passages }: Weighing,
-  { models = {}, prompt }: CheckParts,
-  run: Run,
-): Promise<Verdict | undefined> {
+async function byModel({ claim, weighed, passages }: Weighing, parts: CheckParts, run: Run): Promise<Verdict | undefined> {
+  const { asked = new Map(), models = {}, prompt } = parts;
   const role = roleOf({ models, ...(prompt && { prompt }) });
   if (!role || !prompt) return undefined;
   const shown = [...new Set(weighed.carriers.map(({ source }) => source))].map((at) => passages[at] as Passage);
+  const key = JSON.stringify([claim, ...shown.map(({ id }) => id)]);
+  const verdict = asked.get(key) ?? askModel({ models, role, prompt, vars: { claim, passages: shown } }, run);
+  asked.set(key, verdict);
+  return verdict;
+}
+
+async function askModel(asked: Asked<CheckVars, CheckReply>, run: Run): Promise<Verdict | undefined> {
   try {
-    const { verdict } = await ask({ models, role, prompt, vars: { claim, passages: shown } }, run);
+    const { verdict } = await ask(asked, run);
     return verdict === 'not-stated' ? 'unsupported' : verdict;
   } catch (error) {
     if (endsRun(error, run)) throw error;
     run.emit({ type: 'fallback', reason: messageOf(error) });
     return undefined;
   }
-}
-
-/** A model may find a name in other words; it may not overrule a rule's finding that something is missing by more than that. */
-function withRules(verdict: Verdict, { problems }: Weighed): Pick<Checked, 'verdict' | 'support'> {
-  const isNamed = problems.every(({ kind }) => kind === 'name');
-  const kept = verdict === 'supported' && !isNamed ? 'partial' : verdict;
-  return { verdict: kept, support: kept === 'supported' ? 1 : 0 };
 }

@@ -16,7 +16,7 @@ test('a premise that a source contradicts is answered as such, with the sentence
     run,
   );
   const text = 'The sources do not bear out that the Kestrel Bridge closed in 1990: “The Kestrel Bridge closed in 1988.”';
-  const evidence = [{ n: 1, quote: 'The Kestrel Bridge closed in 1988.', start: 11, end: 45 }];
+  const evidence = [{ n: 1, url: outcome?.sources[0]?.url, quote: 'The Kestrel Bridge closed in 1988.', start: 11, end: 45 }];
   expect(outcome?.answer).toEqual({
     status: 'answered',
     corrects: 'the Kestrel Bridge closed in 1990',

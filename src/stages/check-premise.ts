@@ -7,9 +7,12 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { clashOf } from '../text/facts/clash.js';
 import { denialsIn } from '../text/facts/polarity.js';
+import { coverage } from '../text/lexical.js';
 import { deniesPremise } from '../text/premise/denied.js';
 import { type Presumed, presumedBy } from '../text/premise.js';
+import { contentWords, coreQuestion } from '../text/question.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
+import { terms } from '../text/terms.js';
 import { checkClaim } from './check-claim.js';
 import { type PlacedStatement, statementsOf } from './statements-of.js';
 import type { Written } from './write-answer.js';
@@ -25,7 +28,7 @@ export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
     const statements = passages.flatMap((passage) => statementsOf(passage));
     const presumed = presumedBy(question.text);
     const found = denialOf(question, presumed, statements) ?? clashWith(presumed, statements);
-    if (!found) return undefined;
+    if (!found || (presumed.length === 0 && isAnsweredElsewhere(written, question, found.by))) return undefined;
     for (const { claim } of presumed) if (await isSupported({ claim, passages, by: found.by }, run)) return undefined;
     const outcome = correction(found);
     const [claim] = outcome.answer.claims;
@@ -39,6 +42,15 @@ export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
     return outcome;
   },
 );
+
+/** What no rule could put into words cannot be looked for; then an answer that speaks of nearly all that is asked, elsewhere, stands. */
+function isAnsweredElsewhere(written: Written, question: Question, by: PlacedStatement): boolean {
+  if (written.status !== 'answered' || denialsIn(written.text).length > 0) return false;
+  const isElsewhere = !written.taken?.some(({ passage }) => passage.source.url === by.passage.source.url);
+  return isElsewhere && coverage(terms(contentWords(coreQuestion(question.text)).join(' ')), written.text) >= MOSTLY;
+}
+
+const MOSTLY = 0.6;
 
 /** What is presumed, where a rule could say it, and the sentence that says otherwise. */
 type Contradicted = { readonly presumed: Presumed | undefined; readonly by: PlacedStatement };
@@ -80,7 +92,16 @@ function correction({ presumed, by }: Contradicted): Outcome {
       status: 'answered',
       text,
       corrects: presumed?.claim ?? what,
-      claims: [{ text, start: 0, end: text.length, sources: [1], verdict: 'supported', evidence: [{ n: 1, quote, start, end }] }],
+      claims: [
+        {
+          text,
+          start: 0,
+          end: text.length,
+          sources: [1],
+          verdict: 'supported',
+          evidence: [{ n: 1, url: passage.source.url, quote, start, end }],
+        },
+      ],
     },
     sources: [
       {

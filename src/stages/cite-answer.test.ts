@@ -64,7 +64,7 @@ test('the evidence of a claim is a stretch of the page, under the number of its 
     { text: 'In 1888 Ada Stone opened the Old Bridge.', passages },
     testRun().run,
   );
-  expect(answer.claims[0]?.evidence).toEqual([{ n: 1, quote: 'The Old Bridge was opened in 1888 by Ada Stone.', start: 0, end: 47 }]);
+  expect(answer.claims[0]?.evidence).toMatchObject([{ n: 1, quote: 'The Old Bridge was opened in 1888 by Ada Stone.', start: 0, end: 47 }]);
 });
 
 test('an answer that loses all its claims is an abstention', async () => {

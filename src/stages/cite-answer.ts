@@ -36,7 +36,7 @@ export function citeAnswer({ local, models, check, rewrite, repair = false }: Ci
   const parts = { local, repair, ...(models && { models }), ...(check && { prompt: check }), ...(rewrite && { rewrite }) };
   return stage('cite-answer', async ({ text: written, passages, preferred, taken, question }, run) => {
     const { text, claims, removed } = await verifyClaims({ text: written, question, passages, preferred, taken }, parts, run);
-    if (removed > 0 && !claims.some(({ verdict }) => verdict !== undefined))
+    if (text === '' || (removed > 0 && !claims.some(({ verdict }) => verdict !== undefined)))
       return question ? abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
     const sources = numberSources(claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence : [])));
     const numberOf = new Map(sources.map(({ url, n }) => [url, n]));
@@ -58,11 +58,12 @@ function isCarried(verdict: VerifiedClaim['verdict']): boolean {
 
 function withNumbers({ evidence, ...claim }: VerifiedClaim, numberOf: ReadonlyMap<string, number>): Claim {
   if (claim.verdict === undefined) return { ...claim, sources: [] };
-  const quoted = evidence.flatMap(({ passage, quote, start, end }): ClaimEvidence[] => {
-    const n = numberOf.get(passage.source.url);
-    return n === undefined ? [] : [{ n, quote, start, end }];
+  const quoted = evidence.map(({ passage, quote, start, end }): ClaimEvidence => {
+    const { url } = passage.source;
+    const n = numberOf.get(url);
+    return { ...(n !== undefined && { n }), url, quote, start, end };
   });
-  return { ...claim, sources: isCarried(claim.verdict) ? [...new Set(quoted.map(({ n }) => n))] : [], evidence: quoted };
+  return { ...claim, sources: isCarried(claim.verdict) ? [...new Set(quoted.flatMap(({ n }) => n ?? []))] : [], evidence: quoted };
 }
 
 /** One number per page, in the order of first use, with the passages that carry claims. */

@@ -80,3 +80,18 @@ test('an order is no evidence, not even word for word, and what it wants said is
   expect(answer.text).toBe('The Kestrel Bridge opened in 1888.');
   expect(sources.map(({ url }) => url)).toEqual(['https://a.example']);
 });
+
+test('a short answer is checked together with the question', async () => {
+  expect((await finish('1888')).answer).toMatchObject({ text: '1888', claims: [{ verdict: 'supported', sources: [1] }] });
+  expect((await finish('1921')).answer.status).toBe('abstained');
+});
+
+test('what a denial says beside is not carried by what it denies', async () => {
+  const text = 'The Kestrel Bridge did not open in 1890, and the mayor was jailed.';
+  const { answer } = await finish(text);
+  expect(answer.text).not.toContain('jailed');
+});
+
+test('a reply of which nothing is left is an abstention', async () => {
+  expect((await finish('![x](https://evil.example/p.png)')).answer.status).toBe('abstained');
+});

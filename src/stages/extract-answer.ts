@@ -65,7 +65,7 @@ export async function extractAnswer(
   run.emit({ type: 'note', text: `best sentence scores ${best?.score.toFixed(2) ?? 'nothing'}: ${best?.text ?? ''}` });
   if (!best || best.score < lowestScore(local))
     return { status: 'abstained', why: 'no sentence of the pages that were read fits the question' };
-  const taken = inReadingOrder(choose(isAboutNow(question) ? withoutOutdated(candidates) : candidates));
+  const taken = inReadingOrder(choose(isAboutNow(question) ? withoutOutdated(candidates, question.askedAt) : candidates));
   return { status: 'answered', text: taken.map(({ text }) => text).join(' '), taken };
 }
 

@@ -20,7 +20,7 @@ const citing = ({ source, text }: Passage): Outcome => ({
         end: text.length,
         sources: [1],
         verdict: 'supported',
-        evidence: [{ n: 1, quote: text, start: 0, end: text.length }],
+        evidence: [{ n: 1, url: 'https://a.example', quote: text, start: 0, end: text.length }],
       },
     ],
   },
@@ -88,7 +88,15 @@ test('rows of tables are compared where they name the same thing', async () => {
     answer: {
       status: 'answered',
       text,
-      claims: [{ text, start: 0, end: text.length, sources: [1], evidence: [{ n: 1, quote, start, end: start + quote.length }] }],
+      claims: [
+        {
+          text,
+          start: 0,
+          end: text.length,
+          sources: [1],
+          evidence: [{ n: 1, url: 'https://a.example', quote, start, end: start + quote.length }],
+        },
+      ],
     },
   };
   const conflicts = await find(

@@ -71,7 +71,8 @@ async function byModel({ claim, checked }: RepairInput, { models = {}, rewrite }
   if (!role || !rewrite || shown.length === 0) return undefined;
   try {
     const { text } = await ask({ models, role, prompt: rewrite, vars: { claim, passages: shown } }, run);
-    return text.trim() === '' ? undefined : { text: text.trim(), how: 'rewritten by the model as the source says' };
+    const rewritten = text.replace(/\s*\[\d{1,3}\]/g, '').trim(); // it was shown numbered passages
+    return rewritten === '' ? undefined : { text: rewritten, how: 'rewritten by the model as the source says' };
   } catch (error) {
     if (endsRun(error, run)) throw error;
     run.emit({ type: 'fallback', reason: messageOf(error) });

@@ -2,6 +2,7 @@
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage, Question, Scored } from '../core/data.js';
+import { withoutOrders } from '../core/orders.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
@@ -108,8 +109,10 @@ function inOrder(passages: readonly Passage[]): Scored<Passage>[] {
   return passages.map((passage, at) => ({ ...passage, score: 1 - at / passages.length }));
 }
 
+/** As those who rank and read see it: the words of an order to machines help no page. The text keeps its length, so that offsets stay. */
 export function contextual({ source, headings, text }: Passage): string {
-  return contextualText(source.title, headings, text);
+  const [title = '', ...path] = [source.title, ...headings].map((line) => withoutOrders(line).trim());
+  return contextualText(title, path, withoutOrders(text));
 }
 
 export function passagesOf({ document }: Pick<ReadPage, 'document'> & Partial<ReadPage>): Passage[] {

@@ -10,8 +10,11 @@ import { isForeign } from '../text/claims/foreign.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
 import { claimsSomething } from '../text/claims.js';
 import { evidenceSpan } from '../text/evidence-span.js';
+import { coverage } from '../text/lexical.js';
+import { contentWords, coreQuestion } from '../text/question.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { splitSentences } from '../text/sentences.js';
+import { terms } from '../text/terms.js';
 import { type Checked, type CheckParts, checkClaim, type Evidence } from './check-claim.js';
 import type { Taken } from './extract-answer.js';
 import { type RewritePrompt, repairClaim } from './repair-claim.js';
@@ -63,14 +66,21 @@ export async function verifyClaims(
   const { text, citedAt } = inert(written, passages);
   const known = taken.map((origin) => ({ ...origin, text: inert(origin.text, passages).text }));
   const sentences = splitSentences(text);
+  const isAlone = question !== undefined && passages.length > 0 && isShortAnswer(sentences.map((sentence) => sentence.text));
+  const once: VerifyParts = { ...parts, asked: new Map() };
   const pieces = await mapConcurrent(sentences, { limit: CONCURRENCY, run }, async ({ text: sentence, start, end }, at): Promise<Piece> => {
     const marked = citedAt(start, end);
     const cited = marked.length > 0 ? marked : preferred;
     const gap = text.slice(sentences[at - 1]?.end ?? 0, start);
-    return { sentence, gap, ...(await verifySentence({ sentence, question, passages, cited, taken: known }, parts, run)) };
+    return { sentence, gap, ...(await verifySentence({ sentence, isAlone, question, passages, cited, taken: known }, once, run)) };
   });
   for (const piece of pieces) record(piece, run);
   return assembled(pieces, text.slice(sentences.at(-1)?.end ?? 0));
+}
+
+/** Neither a sentence, nor a question or a lead-in, nor yes or no, which no source says. */
+function isShortAnswer(sentences: readonly string[]): boolean {
+  return sentences.length > 0 && sentences.every((text) => !claimsSomething(text) && !/[?:]\W*$|^\W*(?:yes|no)\b|^#/i.test(text.trim()));
 }
 
 /** Harmless Markdown without marks; again where taking out marks put something together, as in "ht[1]tps:". */
@@ -117,6 +127,8 @@ function toldBy(passages: readonly Passage[], question: Question | undefined): s
 
 type Checking = {
   readonly sentence: string;
+  /** Nothing of the text claims anything: it is a short answer, "1888", which only says something together with the question. */
+  readonly isAlone?: boolean;
   readonly question?: Question | undefined;
   readonly passages: readonly Passage[];
   /** What the writer cited, else what the pipeline would cite. */
@@ -124,9 +136,14 @@ type Checking = {
   readonly taken: readonly Taken[];
 };
 
-async function verifySentence({ sentence, question, passages, cited, taken }: Checking, parts: VerifyParts, run: Run): Promise<Ending> {
+async function verifySentence(
+  { sentence, isAlone, question, passages, cited, taken }: Checking,
+  parts: VerifyParts,
+  run: Run,
+): Promise<Ending> {
   const origin = taken.find((known) => known.text.includes(sentence));
   if (origin) return { kept: { text: sentence, verdict: 'supported', evidence: [quoteOf(sentence, origin.passage)] } };
+  if (isAlone) return asStatement({ sentence, question, passages, cited, taken }, parts, run);
   if (!claimsSomething(sentence)) {
     const isLeftOut = parts.repair && passages.length > 0 && isForeign(sentence, toldBy(passages, question));
     return isLeftOut ? { checked: NOT_STATED } : { kept: { text: sentence, evidence: [] } };
@@ -140,6 +157,15 @@ async function verifySentence({ sentence, question, passages, cited, taken }: Ch
   return {
     kept: { text: harmless(repaired.text, passages), ...outcome(repaired.checked), ...(repaired.how && { repaired: repaired.how }) },
   };
+}
+
+/** "When did the Kestrel Bridge open?" "1888": "Kestrel Bridge open 1888." */
+async function asStatement({ sentence, question, passages, cited }: Checking, parts: VerifyParts, run: Run): Promise<Ending> {
+  const asked = contentWords(coreQuestion(question?.text ?? '')).join(' ');
+  const checked = await checkPreferring({ claim: `${asked} ${sentence.replace(/[.!\s]+$/, '')}.`, cited, passages }, parts, run);
+  const isThere = checked.evidence.some(({ passage }) => coverage(terms(sentence), passage.text) === 1);
+  const held = isThere ? checked : { ...checked, verdict: 'unsupported' as const, evidence: [] };
+  return held.verdict === 'supported' || !parts.repair ? { kept: { text: sentence, ...outcome(held) } } : { checked: held };
 }
 
 /** What the writer cited is looked at first; where it does not carry the sentence, every passage is. */

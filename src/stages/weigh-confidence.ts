@@ -32,7 +32,8 @@ export function withConfidence({ local, trust }: { readonly local: LocalModels; 
     const lowest = trust.abstainBelow ?? 0;
     if (outcome.answer.status === 'abstained' || confidence >= lowest) return { ...outcome, confidence };
     const why = `an answer was found, but the confidence in it, ${roundedDown(confidence)}, is below the ${lowest} that is asked for`;
-    return { ...outcome, ...(await abstain({ ...input, passages: citedFirst(input, outcome), why }, run)), confidence };
+    const { conflicts: _, ...rest } = outcome; // of an answer that is not given
+    return { ...rest, ...(await abstain({ ...input, passages: citedFirst(input, outcome), why }, run)), confidence };
   };
 }
 

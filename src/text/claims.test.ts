@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { referenceList } from './claims/reference-list.js';
-import { claimsIn } from './claims.js';
+import { claimsIn, claimsSomething } from './claims.js';
 
 const short = (text: string) =>
   claimsIn(text).map(({ text: claim, marks }) => [claim, ...marks.map((mark) => ('n' in mark ? mark.n : mark.link))]);
@@ -55,3 +55,23 @@ test('definitions of marks are no claims, and tell the address', () => {
   expect(short(text)).toEqual([['It opened in 1888.', 1]]);
   expect(referenceList(text).links.get(1)).toBe('https://a.example/bridge');
 });
+
+test.each([
+  '大阪は日本の首都です。',
+  '大阪是日本的首都。',
+  '大阪は日本の首都です。」',
+  'กรุงเทพเป็นเมืองหลวงของประเทศลาว',
+  'दिल्ली पुरानी है।',
+  'یہ پل بند ہے۔',
+  'الجسر مغلق.',
+  '$4.50.',
+])('a sentence of another script claims something: %s', (sentence) => {
+  expect(claimsSomething(sentence)).toBe(true);
+});
+
+test.each(['大阪は日本の首都ですか？', 'هل الجسر مغلق أمام الشاحنات؟', '大阪市の歴史', '以下の通りです：', 'Yes.', 'はい'])(
+  'a question, a title or a lead-in of another script claims nothing: %s',
+  (sentence) => {
+    expect(claimsSomething(sentence)).toBe(false);
+  },
+);

@@ -6,6 +6,7 @@ import { clausesOf, subjectOf, withSubject } from './claims/clauses.js';
 import { type Mark, readMarks } from './claims/marks.js';
 import { isDefinition, referenceList } from './claims/reference-list.js';
 import { type Sentence, splitSentences } from './sentences.js';
+import { words } from './terms.js';
 
 export type TextClaim = {
   /** `text.slice(start, end)` of the text. */
@@ -120,11 +121,16 @@ const GREETING =
 /** Whether a stretch without a mark says something that could be true or false. */
 export function claimsSomething(unit: string): boolean {
   const text = unit.trim();
-  if (/^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) || /\?["'”’)*_]*$/.test(text) || /:[*_]*$/.test(text)) return false;
-  const words = flat(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < 2 || GREETING.test(flat(text))) return false;
-  const hasStop = /[.!。！…]["'”’)*_]*$/.test(text);
-  return hasStop || /\d/.test(text) || words.length > MOST_TITLE_WORDS;
+  if (/^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) || /[?？؟]["'”’)」』）*_]*$/.test(text) || /[:：][*_]*$/.test(text)) return false;
+  const count = countWords(flat(text));
+  if (count < 2 || GREETING.test(flat(text))) return false;
+  const hasStop = /[.!。！…।॥۔]["'”’)」』）*_]*$/.test(text);
+  return hasStop || /\d/.test(text) || count > MOST_TITLE_WORDS;
+}
+
+/** A sentence written without blanks is one run of letters: it counts by its terms. "4.50" is one term, and counts by its runs. */
+function countWords(text: string): number {
+  return Math.max(text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0, words(text).length);
 }
 
 /** A line without a full stop and without a figure is a title up to this length. */

@@ -68,6 +68,18 @@ describe('addresses in the open', () => {
   ])('%j becomes %j', (text, expected) => {
     expect(safe(text).replace(/\s+$/, '')).toBe(expected.replace(/\s+$/, ''));
   });
+
+  test('brackets and signs behind an address are taken off one by one, as many as there are', () => {
+    expect(safe('(see https://read.example/page.).)')).toBe('(see https://read.example/page.).)');
+    expect(safe(`https://read.example/page${')'.repeat(100_000)}`)).toBe(`https://read.example/page${')'.repeat(100_000)}`);
+    expect(safe(`see https://evil.example/x${'.)'.repeat(50_000)}`)).not.toContain('evil');
+  });
+});
+
+test('a line of very many fence marks is read once', () => {
+  const open = `${'~'.repeat(100_000)}x\n${'y\n'.repeat(1000)}`;
+  expect(safe(open).trim()).toBe(open.trim());
+  expect(safe(`${'`'.repeat(30)}\nlet x\n${'`'.repeat(30)}`)).toBe(`${'`'.repeat(30)}\nlet x\n${'`'.repeat(30)}`);
 });
 
 describe('HTML', () => {

@@ -13,8 +13,10 @@ export function wrongCitations({ answer, sources }: Result, documents: ReadonlyM
       .filter(({ text }) => !flat(documents.get(url)?.text ?? '').includes(flat(text)))
       .map(({ id }) => `${id} does not stand in ${url}`),
   );
-  const unsupported = answer.claims.flatMap(({ text, sources: numbers }) =>
-    numbers
+  const unsupported = answer.claims.flatMap(({ text: whole, sources: numbers, evidence = [] }) => {
+    // A correction quotes its source after a clause of ours.
+    const text = answer.corrects === undefined ? whole : (evidence[0]?.quote ?? whole);
+    return numbers
       .filter(
         (number) =>
           !carries(
@@ -22,8 +24,8 @@ export function wrongCitations({ answer, sources }: Result, documents: ReadonlyM
             sources.find(({ n }) => n === number),
           ),
       )
-      .map((number) => `[${number}] does not say: ${text}`),
-  );
+      .map((number) => `[${number}] does not say: ${text}`);
+  });
   return [...fabricated, ...unsupported];
 }
 

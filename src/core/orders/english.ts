@@ -1,15 +1,7 @@
 /** What orders to machines look like in English, and in no language at all: chat templates, verdicts in JSON. Each pattern alone is enough. */
-
-const MACHINE =
-  '(?:AIs?\\b|A\\.I\\.|(?:AI|digital|virtual|search|automated) (?:readers?|assistants?|agents?|models?|systems?|crawlers?|tools?|summari[sz]ers?)|(?:large )?language models?|LLMs?\\b|GPTs?\\b|ChatGPT|Claude|Gemini|Copilot|chat ?bots?|rerankers?|re-rankers?|(?:relevance|passage|answer|search) (?:graders?|judges?|filters?|rankers?)|fact[- ]checkers?|verifiers?|answer engines?|RAG (?:systems?|pipelines?)|web agents?)';
-const EARLIER = '(?:previous|prior|above|earlier|preceding|foregoing|existing|original|former|initial|other|system|developer|current)';
-const RULES = '(?:instructions?|guidelines?|prompts?|directions|directives|commands?|orders|rules|context|messages?|programming|training)';
-const THIS =
-  '(?:this|the present|my|our) (?:web ?)?(?:page|passage|result|document|chunk|section|source|snippet|site|website|text|url|link|answer|claim|article|hit|entry)';
-const BEST =
-  '(?:10|ten|1(?:\\.0+)?|100|the (?:highest|top|maximum|full)|highest|top|maximum|first|(?:most |highly |fully )?(?:relevant|helpful|useful|supported|trusted|trustworthy|authoritative)|true|yes|best|perfect)';
-const SAYING =
-  '(?:say|state|answer|reply|respond|report|write|cite|recommend|rank|rate|score|include|output|print|treat|ignore|disregard|mention|tell|keep|mark|trust|prefer|link|quote|repeat|claim|conclude|return|select|use only|follow|obey)';
+import { DICTATED } from './dictated.js';
+import { PERSUADING } from './persuading.js';
+import { BEST, EARLIER, MACHINE, RULES, SAYING, THIS } from './words.js';
 
 const patterns = (list: readonly string[], flags: string): RegExp[] => list.map((source) => new RegExp(source, flags));
 
@@ -18,9 +10,9 @@ const ANY_CASE = [
   "\\b(?:stop following|pay no attention to|do not follow|don't follow|forget)\\b[^.!?\\n]{0,30}\\b(?:rules|instructions|guidelines|what you (?:were|have been) told)\\b[^.!?\\n]{0,20}\\b(?:above|before|earlier|so far|given)",
   '\\bpay no attention to what you were told\\b|\\bfrom (?:here|now) on,? (?:your task|you (?:are|must|will|only))\\b',
   `\\b(?:who(?:ever)?|any(?:one|body|thing| model| machine| system| bot)?|every (?:model|machine|bot)) (?:that |which |who )?(?:summari[sz]es?|reads?|process(?:es)?|indexes|crawls)\\b[^.!?\\n]{0,40}\\b(?:must|should|has to|have to|please|is to|shall)\\b`,
-  '^\\s*(?:user|human|q)\\s*:[^\\n]{0,200}\\b(?:assistant|AI|bot|a)\\s*:\\s|\\bassistant:\\s+(?:sure|of course|the answer|the correct)\\b',
+  '^\\s*(?:user|human)\\s*:[^\\n]{0,200}\\b(?:assistant|AI|bot)\\s*:\\s|\\bassistant:\\s+(?:sure|of course|the answer|the correct)\\b',
   '\\bwhen (?:you (?:answer|reply|respond|summari[sz]e)|answering|replying|summari[sz]ing)\\b[^.!?\\n]{0,30}\\b(?:link|cite|say|state|write|include|mention|add|append|use|recommend)\\b',
-  '\\b(?:GPT-?\\d\\S*|ChatGPT|Claude|Gemini|Copilot|assistant|AI|LLM|bot)\\s*[:,]\\s*(?:please |always |you |do not |never )?(?:treat|say|state|answer|reply|respond|cite|ignore|use|write|print|recommend|trust)\\b',
+  '\\b(?:GPT-?\\d\\S{0,40}|ChatGPT|Claude|Gemini|Copilot|assistants?|AIs?|LLMs?|(?:chat)?bots?)\\s*[:,]\\s*(?:(?:please|always|you|do not|never|must|now|only) ){0,2}(?:treat|say|state|answer|reply|respond|cite|ignore|use|write|print|recommend|trust)\\b',
   `\\b(?:note|notice|message|instructions?|hint|memo|word) (?:to|for) (?:the |any |all |every )?(?:\\w+ )?(?:ranking|reranking|scoring|filtering|grading|retrieval|search) (?:system|model|engine|stage|step|algorithm)s?\\b`,
   `\\b${THIS}\\b[^.!?\\n]{0,60}\\bdeserves? (?:the |a )?(?:maximum|highest|full|top|perfect)\\b`,
   '\\bNO ANSWER IN THE SOURCES\\b|^\\s*(?:reply|respond|answer|output)\\s*:\\s*["\']|\\b(?:respond|reply|answer) (?:that|with) (?:the )?(?:sources|pages|documents) (?:do not|contain no|hold no)\\b',
@@ -32,7 +24,7 @@ const ANY_CASE = [
   `\\b(?:ignore|disregard|forget|override)\\b (?:all|any|every) (?:of )?(?:the |these |those |your )?${RULES}\\b`,
   '\\b(?:ignore|disregard|forget) (?:everything|all(?: of it| that)?|what(?:ever)?)\\b[^.!?\\n]{0,25}\\b(?:above|before|so far|earlier|you (?:were|have been) (?:told|given|shown)|up to (?:here|this point))',
   '\\b(?:instructions|rules|guidelines|prompt)\\b[^.!?\\n]{0,40}\\b(?:no longer apply|are (?:now )?(?:void|cancell?ed|superseded|overridden|replaced by))',
-  '\\bsystem override\\b|\\b(?:new|updated|revised|real|actual|hidden|secret) (?:system )?(?:instructions?|directives?|prompt)(?: for (?:you|the (?:AI|assistant|model)))?\\s*:',
+  '\\b(?:system|admin(?:istrator)?|developer|root) override\\b|\\b(?:new|updated|revised|real|actual|hidden|secret) (?:system )?(?:instructions?|directives?|prompt)(?: for (?:you|the (?:AI|assistant|model)))?\\s*:',
   '\\byour (?:new|only|real|actual|true) (?:task|instructions?|role|purpose|goal|job) (?:is|are)\\b',
   // Prompts and secrets
   '\\b(?:reveal|print|repeat|show|output|leak|disclose|send|include|append|display|paste|quote)\\b[^.!?\\n]{0,40}\\b(?:your|the) (?:(?:full|entire|hidden|secret|initial|original) )?(?:system )?(?:prompts?|system message|(?:system |initial |original )instructions|api keys?|conversation(?: history)?|chat history)\\b',
@@ -61,12 +53,16 @@ const ANY_CASE = [
   '(?:^|[.!?]\\s)(?:answer|reply|respond|say|output)(?: with)? ["\']?(?:yes|supported|relevant)["\']? (?:when|if) (?:asked|questioned)\\b',
   // Chat templates
   '<\\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\\|>|\\[/?INST\\]|<</?SYS>>|<\\/?(?:system|instructions?|assistant)>|^\\s*#{2,4}\\s*(?:system|new)?\\s*(?:instructions?|prompt|system)\\s*:|\\b(?:BEGIN|END) (?:SYSTEM|ADMIN|DEVELOPER) (?:PROMPT|MESSAGE|INSTRUCTIONS?)\\b',
-  `^\\s*[\\[(*#-]*\\s*(?:system|developer|admin(?:istrator)?|assistant)(?: (?:message|notice|prompt|note|update|instruction|alert))?[\\])*]*\\s*[:>-][^\\n]{0,200}\\b(?:you (?:must|should|are|will|shall)|ignore|disregard|must be|user|answer|reply|respond|cite|assistant|model|score|verdict|supported|instructions?)\\b`,
+  `^\\s*[\\[(*#-]*\\s*(?:system|developer|admin(?:istrator)?|assistant|override|prompt|llms?|(?:chat)?bots?|evaluator|grader|reranker)s?(?: (?:message|notice|prompt|note|update|instructions?|alert|only|hint))?(?: \\([^)\\n]{0,40}\\))?(?:[\\])]|[\\])*]*\\s*[:>-])[^\\n]{0,200}\\b(?:say|mention|recommend|prefer|to return|assign|conversation|context is|output ["']|you (?:must|should|are|will|shall)|ignore|disregard|must be|user|answer|reply|respond|cite|assistant|model|score|verdict|supported|instructions?)\\b`,
+  ...DICTATED,
+  ...PERSUADING,
 ];
 
 /** "AI" is a word in capitals only: "ai" is Italian. */
 const AS_WRITTEN = [
-  `(?:^|[.!?:\\n(\\[*-]\\s*)(?:[Aa]ttention|ATTENTION|[Nn]ote|NOTE|[Nn]otice|NOTICE|[Mm]essage|[Hh]ey|[Hh]ello|[Dd]ear|[Ww]arning|[Ii]mportant|IMPORTANT|[Ii]nstructions?|[Rr]eminder|[Rr]equest|[Oo]rders?|[Ff]or|[Tt]o)\\b[^.!?\\n]{0,40}${MACHINE}[^.!?\\n]{0,40}(?::|,|[-\u2013\u2014]|\\b(?:reading|processing|summari[sz]ing|who|that|which) )[^\\n]{0,160}\\b(?:you|${SAYING}|must|should|please|do not)\\b`,
+  `(?:^|[.!?:\\n(\\[*-]\\s*)(?:[Aa]ttention|ATTENTION|[Nn]ote|NOTE|[Nn]otice|NOTICE|[Mm]essage|[Hh]ey|[Hh]ello|[Dd]ear|[Ww]arning|[Ii]mportant|IMPORTANT|[Ii]nstructions?|[Rr]eminder|[Rr]equest|[Oo]rders?|[Cc]orrection|CORRECTION|[Gg]uidance|(?:\\w+ )?[Rr]ules?|[Ff]or|[Tt]o)\\b[^.!?\\n]{0,40}${MACHINE}[^.!?\\n]{0,40}(?::|,|!|[-\u2013\u2014]|\\b(?:reading|processing|summari[sz]ing|who|that|which) )[^\\n]{0,160}\\b(?:you|${SAYING}|must|should|please|do not|(?:is|are) to be|full marks)\\b`,
+  `${MACHINE}[^.!?\\n]{0,40}\\b(?:must|shall|should|(?:is|are) (?:required|instructed|asked|ordered|obliged|told|to)|(?:has|have) to)\\b[^.!?\\n]{0,20}\\b(?:name|record|store|present|mention|recommend|say|state|answer|reply|print|output|write)\\b[^.!?\\n]{0,40}(?:\\d{2}|["':]|\\b[A-Z][a-z]+ [A-Z][a-z]+)`,
+  `[.!?]\\s+(?:${MACHINE})\\s*[:,]\\s*(?:(?:please|always|now|only|just) ){0,2}(?:open|choose|pick|${SAYING})\\b`,
   `^\\s*[\\[(*]*(?:${MACHINE})[\\])*]*\\s*[:,][^\\n]{0,120}\\b(?:you|${SAYING}|must|please|do not)\\b`,
   `\\b[Ii]f (?:you(?:'re| are)|this is (?:being )?(?:read|processed|summari[sz]ed) by|an?)\\b[^.!?\\n]{0,30}${MACHINE}[^\\n]{0,160}\\b(?:you (?:must|should|shall|are to|have to|need to|will|can only)|${SAYING}|do not|must|should|please)\\b`,
   `\\b[Aa]s an? (?:AI|language model|assistant|LLM|chatbot)[^.!?\\n]{0,30},? (?:you (?:must|should|shall|are|have|need|will)|${SAYING})\\b`,

@@ -1,8 +1,12 @@
 /** Text as a clever reader reads it: one form for each letter, nothing invisible; and, for disguises, look-alikes as the Latin letters they pass for. */
 import { stripInvisible } from '../characters.js';
 
+/** Strokes and frames laid over a letter, which is read all the same: "I̵g̵n̵o̵r̵e̵". */
+const OVERLAYS = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20e0\u20e2-\u20e6\u20ea-\u20f0]/g;
+
 export function plainForm(text: string): string {
   return stripInvisible(text.normalize('NFKC'))
+    .replace(OVERLAYS, '')
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"');
 }

@@ -1,4 +1,7 @@
-/** Orders to machines in other languages: a verb of ignoring near a word for instructions that came before; or a word for machines near an order. */
+/**
+ * Orders to machines in other languages: a verb of ignoring near a word for instructions that came before; or a word for machines near an order.
+ * Endings are bounded or left out: with open ones a page could have every stem of a long word read to its end, again and again.
+ */
 
 type Tongue = {
   readonly ignore: string;
@@ -12,92 +15,94 @@ type Tongue = {
 
 const TONGUES: Readonly<Record<string, Tongue>> = {
   de: {
-    ignore: 'ignorier\\w*|missachte\\w*|vergiss(?:t)?|vergessen sie|vergesst|übergeh\\w*|verwirf',
+    ignore: 'ignorier|missachte|vergiss(?:t)?|vergessen sie|vergesst|übergeh|verwirf',
     rules:
-      '(?:bisherigen?|vorherigen?|vorigen?|früheren?|obigen?|deine|ihre|eure|alle|sämtliche)\\s+(?:\\p{L}+\\s+)?(?:anweisung\\w*|instruktion\\w*|vorgaben|regeln|befehle|prompts?|systemprompt\\w*|richtlinien)|alles, was (?:dir|ihnen|euch)',
+      '(?:bisherigen?|vorherigen?|vorigen?|früheren?|obigen?|deine|ihre|eure|alle|sämtliche)\\s+(?:\\p{L}{1,30}\\s+)?(?:anweisung|instruktion|vorgaben|regeln|befehle|prompts?|systemprompt|richtlinien)|alles, was (?:dir|ihnen|euch)',
     machine:
-      'KI[- ]?(?:Assistent\\w*|Modell\\w*|System\\w*|Leser\\w*|Agent\\w*)?|Sprachmodell\\w*|Chatbot\\w*|Sprachassistent\\w*|Assistent(?=[:,])',
+      'KI[- ]?(?:Assistent\\w{0,12}|Modell\\w{0,12}|System\\w{0,12}|Leser\\w{0,12}|Agent\\w{0,12})?|Sprachmodell\\w{0,12}|Chatbot\\w{0,12}|Sprachassistent\\w{0,12}|Assistent(?=[:,])',
     order:
       '(?:antwortet?|erwidere|schreib|sage?|behaupte|zitiere|bewerte|empfiehl|nenne|teile|gib)\\b[^.\\n]{0,60}\\b(?:nur|dass|immer|ausschließlich|mit|dem nutzer|diese seite|aus)\\b|(?:du musst|sie müssen|antworten sie|sagen sie|muss stets|müssen stets)|bewerten? sie diese seite',
   },
   fr: {
     ignore: 'ignore[rz]?|ignorez|oublie[rz]?|négligez|ne tenez pas compte|ne tiens pas compte|fais abstraction|faites abstraction',
     rules:
-      '(?:instructions?|consignes|directives|règles|ordres|invites?)\\s+(?:\\p{L}+\\s+)?(?:précédente?s?|antérieure?s?|ci-dessus|système|initiales?|reçues)|(?:tes|vos|toutes les)\\s+(?:instructions|consignes|règles|directives)',
+      '(?:instructions?|consignes|directives|règles|ordres|invites?)\\s+(?:\\p{L}{1,30}\\s+)?(?:précédente?s?|antérieure?s?|ci-dessus|système|initiales?|reçues)|(?:tes|vos|toutes les)\\s+(?:instructions|consignes|règles|directives)',
     machine:
       "IA(?![\\p{L}])|intelligences? artificielles?|assistants? (?:IA|virtuels?)|modèles? de langage|agents? conversationnels?|chatbots?|l'assistant",
     order:
-      "(?:répond\\p{L}*|dis|dites|écrivez|affirmez?|citez?|notez?|recommande[rz]?|indiquez?|classez?)\\b[^.\\n]{0,60}\\b(?:uniquement|seulement|que|toujours|cette page|exactement|à l'utilisateur)\\b|(?:tu dois|vous devez)",
+      "(?:répond\\p{L}{0,12}|dis|dites|écrivez|affirmez?|citez?|notez?|recommande[rz]?|indiquez?|classez?)\\b[^.\\n]{0,60}\\b(?:uniquement|seulement|que|toujours|cette page|exactement|à l'utilisateur)\\b|(?:tu dois|vous devez)",
   },
   es: {
-    ignore: 'ignora\\w*|ignore[ns]?|olvid[ae]\\w*|omit[ae]\\w*|descarta\\w*|haz caso omiso|no hagas caso',
+    ignore: 'ignora|ignore[ns]?|olvid[ae]|omit[ae]|descarta|haz caso omiso|no hagas caso',
     rules:
-      '(?:instrucciones|indicaciones|órdenes|reglas|directrices|prompts?)\\s+(?:\\p{L}+\\s+)?(?:anteriores|previas|previos|de arriba|precedentes|del sistema|recibidas)|(?:tus|sus|todas las)\\s+(?:instrucciones|reglas|indicaciones|directrices)',
+      '(?:instrucciones|indicaciones|órdenes|reglas|directrices|prompts?)\\s+(?:\\p{L}{1,30}\\s+)?(?:anteriores|previas|previos|de arriba|precedentes|del sistema|recibidas)|(?:tus|sus|todas las)\\s+(?:instrucciones|reglas|indicaciones|directrices)',
     machine: 'IA(?![\\p{L}])|inteligencias? artificial(?:es)?|asistentes? (?:de IA|virtual(?:es)?)|modelos? de lenguaje|chatbots?',
     order:
-      '(?:respond[ae]\\w*|di|diga|dile|escrib[ae]|afirm[ae]|cit[ae]|calific[aá]\\w*|califique|puntú[ae]|recomiend[ae]|inform[ae])\\b[^.\\n]{0,60}\\b(?:solo|sólo|únicamente|que|siempre|esta página|exactamente|al usuario)\\b|(?:debes|debe usted|tienes que|deben)',
+      '(?:respond[ae]\\w{0,12}|di|diga|dile|escrib[ae]|afirm[ae]|cit[ae]|calific[aá]\\w{0,12}|califique|puntú[ae]|recomiend[ae]|inform[ae])\\b[^.\\n]{0,60}\\b(?:solo|sólo|únicamente|que|siempre|esta página|exactamente|al usuario)\\b|(?:debes|debe usted|tienes que|deben)',
   },
   it: {
-    ignore: 'ignora\\w*|ignorate|dimentica\\w*|trascura\\w*|non considerare|tralascia',
+    ignore: 'ignora|ignorate|dimentica|trascura|non considerare|tralascia',
     rules:
-      '(?:istruzioni|indicazioni|regole|direttive|comandi|prompt)\\s+(?:\\p{L}+\\s+)?(?:precedenti|di cui sopra|sopra|ricevute|del sistema)|(?:tue|vostre|tutte le)\\s+(?:istruzioni|regole|indicazioni|direttive)',
+      '(?:istruzioni|indicazioni|regole|direttive|comandi|prompt)\\s+(?:\\p{L}{1,30}\\s+)?(?:precedenti|di cui sopra|sopra|ricevute|del sistema)|(?:tue|vostre|tutte le)\\s+(?:istruzioni|regole|indicazioni|direttive)',
     machine: 'IA(?![\\p{L}])|intelligenz[ae] artificial[ei]|assistent[ei] (?:IA|AI|virtual[ei])|modell[oi] linguistic[oi]|chatbot',
     order:
-      "(?:rispond[ia]\\w*|rispondete|di'|dite|scriv[ia]|afferma|cita|citate|valuta|consiglia|informa)\\b[^.\\n]{0,60}\\b(?:solo|soltanto|che|sempre|questa pagina|esattamente|all'utente)\\b|(?:devi|dovete|deve sempre)",
+      "(?:rispond[ia]\\w{0,12}|rispondete|di'|dite|scriv[ia]|afferma|cita|citate|valuta|consiglia|informa)\\b[^.\\n]{0,60}\\b(?:solo|soltanto|che|sempre|questa pagina|esattamente|all'utente)\\b|(?:devi|dovete|deve sempre)",
   },
   pt: {
-    ignore: 'ignor[ea]\\w*|esqueç[ae]\\w*|desconsider[ea]\\w*|desprez[ea]\\w*',
+    ignore: 'ignor[ea]|esqueç[ae]|desconsider[ea]|desprez[ea]',
     rules:
-      '(?:instruções|orientações|ordens|regras|diretrizes|comandos|prompts?)\\s+(?:\\p{L}+\\s+)?(?:anteriores|acima|prévias|precedentes|do sistema|recebidas)|(?:suas|tuas|todas as)\\s+(?:instruções|regras|orientações|diretrizes)',
+      '(?:instruções|orientações|ordens|regras|diretrizes|comandos|prompts?)\\s+(?:\\p{L}{1,30}\\s+)?(?:anteriores|acima|prévias|precedentes|do sistema|recebidas)|(?:suas|tuas|todas as)\\s+(?:instruções|regras|orientações|diretrizes)',
     machine: 'IA(?![\\p{L}])|inteligências? artificia(?:l|is)|assistentes? (?:de IA|virtua(?:l|is))|modelos? de linguagem|chatbots?',
     order:
-      '(?:respond[ae]\\w*|dig[ae]|escrev[ae]|afirm[ae]|cit[ea]|avali[ea]|recomend[ea]|inform[ea])\\b[^.\\n]{0,60}\\b(?:apenas|somente|só|que|sempre|esta página|exatamente|ao usuário|ao utilizador)\\b|(?:você deve|deves|devem sempre)',
+      '(?:respond[ae]\\w{0,12}|dig[ae]|escrev[ae]|afirm[ae]|cit[ea]|avali[ea]|recomend[ea]|inform[ea])\\b[^.\\n]{0,60}\\b(?:apenas|somente|só|que|sempre|esta página|exatamente|ao usuário|ao utilizador)\\b|(?:você deve|deves|devem sempre)',
   },
   nl: {
     ignore: 'negeer|negeert|vergeet|sla over|laat achterwege',
     rules:
-      '(?:eerdere|vorige|voorgaande|bovenstaande|je|jouw|uw|alle)\\s+(?:\\p{L}+\\s+)?(?:instructies|aanwijzingen|regels|opdrachten|richtlijnen|prompts?)',
-    machine: 'AI(?:[- ]?(?:assistent\\w*|model\\w*|systeem|systemen|lezers?))?(?![\\p{L}])|taalmodel\\w*|chatbots?',
+      '(?:eerdere|vorige|voorgaande|bovenstaande|je|jouw|uw|alle)\\s+(?:\\p{L}{1,30}\\s+)?(?:instructies|aanwijzingen|regels|opdrachten|richtlijnen|prompts?)',
+    machine: 'AI(?:[- ]?(?:assistent\\w{0,12}|model\\w{0,12}|systeem|systemen|lezers?))?(?![\\p{L}])|taalmodel\\w{0,12}|chatbots?',
     order:
       '(?:antwoord|zeg|schrijf|beweer|citeer|beoordeel|vermeld|raad)\\b[^.\\n]{0,60}\\b(?:alleen|uitsluitend|dat|altijd|deze pagina|precies|de gebruiker)\\b|(?:je moet|u moet|jullie moeten)',
   },
   pl: {
-    ignore: 'zignoruj\\w*|ignoruj\\w*|zapomnij\\w*|pomiń\\w*|odrzuć',
+    ignore: 'zignoruj|ignoruj|zapomnij|pomiń|odrzuć',
     rules:
-      '(?:(?:wszystkie|wcześniejsze|poprzednie|powyższe|swoje|twoje|dotychczasowe)\\s+){1,2}(?:instrukcje|polecenia|zasady|wytyczne|reguły)|(?:instrukcj\\p{L}+|polece\\p{L}+)\\s+(?:powyżej|systemow\\p{L}+)',
+      '(?:(?:wszystkie|wcześniejsze|poprzednie|powyższe|swoje|twoje|dotychczasowe)\\s+){1,2}(?:instrukcje|polecenia|zasady|wytyczne|reguły)|(?:instrukcj\\p{L}{1,12}|polece\\p{L}{1,12})\\s+(?:powyżej|systemow\\p{L}{1,12})',
     machine:
-      'AI(?![\\p{L}])|SI(?=[:,])|sztuczn\\p{L}+ inteligencj\\p{L}+|model\\p{L}* językow\\p{L}+|asysten\\p{L}+ (?:AI|SI)|chatbot\\p{L}*',
+      'AI(?![\\p{L}])|SI(?=[:,])|sztuczn\\p{L}{1,12} inteligencj\\p{L}{1,12}|model\\p{L}{0,12} językow\\p{L}{1,12}|asysten\\p{L}{1,12} (?:AI|SI)|chatbot\\p{L}{0,12}',
     order:
       '(?:odpowiedz|odpowiadaj|napisz|powiedz|stwierdź|cytuj|oceń|podaj|poleć)(?![\\p{L}])[^.\\n]{0,60}(?:tylko|wyłącznie|że|zawsze|tę stronę|dokładnie|użytkownik)|(?:musisz|należy zawsze|powinieneś)',
   },
   ru: {
-    ignore: '(?:про)?игнорируй\\p{L}*|забудь\\p{L}*|не обращай\\p{L}* внимани\\p{L}*|отбрось\\p{L}*',
+    ignore: '(?:про)?игнорируй|забудь|не обращай\\p{L}{0,12} внимани|отбрось',
     rules:
-      '(?:(?:все|всех|предыдущ\\p{L}+|прежн\\p{L}+|прошл\\p{L}+|сво[ийе]\\p{L}*|ваш\\p{L}*|системн\\p{L}+|вышестоящ\\p{L}+)\\s+){1,2}(?:инструкци\\p{L}+|указани\\p{L}+|правил\\p{L}*|команд\\p{L}*)|(?:инструкци\\p{L}+|указани\\p{L}+)\\s+выше',
+      '(?:(?:все|всех|предыдущ\\p{L}{1,12}|прежн\\p{L}{1,12}|прошл\\p{L}{1,12}|сво[ийе]\\p{L}{0,12}|ваш\\p{L}{0,12}|системн\\p{L}{1,12}|вышестоящ\\p{L}{1,12})\\s+){1,2}(?:инструкци\\p{L}{1,12}|указани\\p{L}{1,12}|правил|команд)|(?:инструкци\\p{L}{1,12}|указани\\p{L}{1,12})\\s+выше',
     machine:
-      'ИИ(?![\\p{L}])|искусственн\\p{L}+ интеллект\\p{L}*|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*|ИИ-ассистент\\p{L}*|нейросет\\p{L}+',
+      'ИИ(?![\\p{L}])|искусственн\\p{L}{1,12} интеллект\\p{L}{0,12}|языков\\p{L}{1,12} модел\\p{L}{1,12}|чат-?бот\\p{L}{0,12}|ИИ-ассистент\\p{L}{0,12}|нейросет\\p{L}{1,12}',
     order:
       '(?:ответь|ответьте|отвечай|отвечайте|напиши|напишите|скажи|скажите|утверждай|цитируй|цитируйте|оцени|оцените|рекомендуй|сообщи|сообщите)(?![\\p{L}])[^.\\n]{0,60}(?:только|что|всегда|эту страницу|в точности|пользовател)|(?:ты должен|вы должны|должны всегда)',
   },
   uk: {
-    ignore: '(?:про)?ігноруй\\p{L}*|забудь\\p{L}*|не зважай\\p{L}*|відкинь\\p{L}*',
+    ignore: '(?:про)?ігноруй|забудь|не зважай|відкинь',
     rules:
-      '(?:(?:усі|всі|попередн\\p{L}+|свої|ваші|системн\\p{L}+)\\s+){1,2}(?:інструкці\\p{L}+|вказівк\\p{L}+|правил\\p{L}*|команд\\p{L}*)',
-    machine: 'ШІ(?![\\p{L}])|штучн\\p{L}+ інтелект\\p{L}*|мовн\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*|нейромереж\\p{L}+',
+      '(?:(?:усі|всі|попередн\\p{L}{1,12}|свої|ваші|системн\\p{L}{1,12})\\s+){1,2}(?:інструкці\\p{L}{1,12}|вказівк\\p{L}{1,12}|правил|команд)',
+    machine:
+      'ШІ(?![\\p{L}])|штучн\\p{L}{1,12} інтелект\\p{L}{0,12}|мовн\\p{L}{1,12} модел\\p{L}{1,12}|чат-?бот\\p{L}{0,12}|нейромереж\\p{L}{1,12}',
     order:
       '(?:відповідай|відповідайте|напиши|напишіть|скажи|скажіть|цитуй|цитуйте|оціни|оцініть|повідом|повідомте)(?![\\p{L}])[^.\\n]{0,60}(?:лише|тільки|що|завжди|цю сторінку|користувач)|(?:ти повинен|ви повинні|ти маєш|ви маєте)',
   },
   tr: {
-    ignore: 'yok say\\p{L}*|görmezden gel\\p{L}*|unut(?:un|unuz)?(?![\\p{L}])|dikkate alma\\p{L}*|göz ardı et\\p{L}*',
-    rules: '(?:önceki|yukarıdaki|tüm|bütün|sistem)\\s+(?:\\p{L}+\\s+)?(?:talimat\\p{L}*|yönerge\\p{L}*|komut\\p{L}*|kural\\p{L}*)',
-    machine: 'yapay zek[aâ]\\p{L}*|dil model\\p{L}*|sohbet (?:robotu|botu)\\p{L}*',
+    ignore: 'yok say|görmezden gel|unut(?:un|unuz)?(?![\\p{L}])|dikkate alma|göz ardı et',
+    rules: '(?:önceki|yukarıdaki|tüm|bütün|sistem)\\s+(?:\\p{L}{1,30}\\s+)?(?:talimat|yönerge|komut|kural)',
+    machine: 'yapay zek[aâ]\\p{L}{0,12}|dil model\\p{L}{0,12}|sohbet (?:robotu|botu)\\p{L}{0,12}',
     order:
-      '(?:sadece|yalnızca|her zaman|kullanıcıya)[^.\\n]{0,80}(?:yanıtla\\p{L}*|cevapla\\p{L}*|cevap ver\\p{L}*|yanıt ver\\p{L}*|söyle\\p{L}*|yaz\\p{L}*|de(?:yin)?(?![\\p{L}])|puan ver\\p{L}*|kaynak göster\\p{L}*)|(?:zorundasın\\p{L}*|gerekir|gerekiyor)',
+      '(?:sadece|yalnızca|her zaman|kullanıcıya)[^.\\n]{0,80}(?:yanıtla\\p{L}{0,12}|cevapla\\p{L}{0,12}|cevap ver\\p{L}{0,12}|yanıt ver\\p{L}{0,12}|söyle\\p{L}{0,12}|yaz\\p{L}{0,12}|de(?:yin)?(?![\\p{L}])|puan ver\\p{L}{0,12}|kaynak göster\\p{L}{0,12})|(?:zorundasın\\p{L}{0,12}|gerekir|gerekiyor)',
   },
   ar: {
-    ignore: 'تجاهل\\p{L}*|انس[َىوا]?|أهمل\\p{L}*|لا تلتفت',
-    rules: '(?:التعليمات|تعليماتك|الأوامر|التوجيهات|القواعد|الإرشادات)(?:\\s+\\p{L}+)?\\s*(?:السابقة|أعلاه|الأصلية)?',
-    machine: 'الذكاء الاصطناعي|ذكاء اصطناعي|نموذج(?:\\s+)?(?:ال)?لغ\\p{L}+|نماذج اللغة|روبوت(?:ات)? (?:ال)?(?:دردشة|محادثة)|المساعد الذكي',
+    ignore: 'تجاهل|انس[َىوا]?|أهمل|لا تلتفت',
+    rules: '(?:التعليمات|تعليماتك|الأوامر|التوجيهات|القواعد|الإرشادات)(?:\\s+\\p{L}{1,30})?\\s*(?:السابقة|أعلاه|الأصلية)?',
+    machine:
+      'الذكاء الاصطناعي|ذكاء اصطناعي|نموذج(?:\\s+)?(?:ال)?لغ\\p{L}{1,12}|نماذج اللغة|روبوت(?:ات)? (?:ال)?(?:دردشة|محادثة)|المساعد الذكي',
     order: '(?:يجب (?:عليك )?أن|عليك أن|أجب|أجيبوا|قل|قولوا|اكتب|اذكر|استشهد|قيّم|أخبر المستخدم)',
   },
   zh: {
@@ -116,15 +121,15 @@ const TONGUES: Readonly<Record<string, Tongue>> = {
       '(?:答え|回答|返答|出力|引用|評価|伝え|述べ|書)[^。\\n]{0,12}(?:ください|下さい|しなさい|せよ|こと(?![がもは])|なければなりません)|とだけ(?:答え|回答|返答)|必ず[^。\\n]{0,30}(?:答え|回答|引用|評価|出力)|ユーザーに[^。\\n]{0,40}(?:伝え|言)',
   },
   ko: {
-    ignore: '무시(?:하|해)\\p{L}*|잊(?:어|으)\\p{L}*|따르지 (?:마|말)\\p{L}*',
-    rules: '(?:이전|앞선|위의|기존|모든|시스템)\\s*(?:의\\s*)?(?:\\p{L}+\\s+)?(?:지시|지침|명령|프롬프트|규칙)\\p{L}*',
+    ignore: '무시(?:하|해)|잊(?:어|으)|따르지 (?:마|말)',
+    rules: '(?:이전|앞선|위의|기존|모든|시스템)\\s*(?:의\\s*)?(?:\\p{L}{1,12}\\s+)?(?:지시|지침|명령|프롬프트|규칙)',
     machine: 'AI(?![A-Za-z])|인공지능|언어\\s?모델|챗봇|어시스턴트',
     order:
       '(?:답변|대답|응답|출력|인용|평가|말|알려|작성)\\p{L}{0,4}\\s?(?:하세요|하십시오|해야|하라|주세요|해라|하시오)|반드시|(?:라고만|만)\\s?(?:답|대답|응답|출력)',
   },
   hi: {
-    ignore: 'अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल जा\\p{L}*|उपेक्षा',
-    rules: '(?:पिछले|पिछली|पहले के|पहले|ऊपर(?: के)?|सभी|सारे|अपने)\\s+(?:[\\p{L}\\p{M}]+\\s+)?(?:निर्देश|आदेश|नियम|प्रॉम्प्ट)',
+    ignore: 'अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल जा|उपेक्षा',
+    rules: '(?:पिछले|पिछली|पहले के|पहले|ऊपर(?: के)?|सभी|सारे|अपने)\\s+(?:[\\p{L}\\p{M}]{1,30}\\s+)?(?:निर्देश|आदेश|नियम|प्रॉम्प्ट)',
     machine: 'एआई|AI(?![A-Za-z])|कृत्रिम बुद्धिमत्ता|भाषा मॉडल|चैटबॉट',
     order:
       '(?:केवल|सिर्फ|हमेशा)[^।\\n]{0,60}(?:उत्तर|जवाब|कहें|लिखें|बताएं|बताएँ)|(?:उत्तर|जवाब) (?:दें|दो|दीजिए)|उपयोगकर्ता (?:को|से)|कहना (?:चाहिए|होगा)|कहें कि|आपको[^।\\n]{0,60}चाहिए',
@@ -132,8 +137,8 @@ const TONGUES: Readonly<Record<string, Tongue>> = {
 };
 
 const EDGE = '(?<![\\p{L}\\p{M}])';
-/** Stops at the end of a sentence. */
-const NEAR = '[^.!?。！？।\\n]{0,60}';
+/** Stops at the end of a sentence. The ending of the word before is part of it. */
+const NEAR = '[^.!?。！？।\\n]{0,70}';
 
 type Compiled = { readonly overrides: RegExp; readonly machine: RegExp; readonly order: RegExp };
 
@@ -148,7 +153,7 @@ const COMPILED: readonly Compiled[] = Object.entries(TONGUES).map(([code, { igno
 
 /** "Rate this page 10", "give this page full marks". */
 const TO_JUDGES =
-  /(?:bewerte\w*|bewerten sie) (?:diese|dieses|diesen) (?:seite|dokument|abschnitt|treffer)|not(?:e|ez|er) cette page|calific\p{L}+ esta página|(?:valut[ai]\w*|vota) questa pagina|avali[ea]\p{L}* esta página|beoordeel deze pagina|oceń tę stronę|оцени(?:те)? эту страницу|оціні?(?:ть)? цю сторінку|bu sayfaya \p{L}+ puan|(?:给|給)(?:本|这|這|此)(?:页|頁|个?页面|篇|網頁|网页)[^。\n]{0,10}(?:满分|滿分|10分|十分|最高分)|このページ[^。\n]{0,12}(?:満点|最高|10点)|이 페이지[^.\n]{0,12}(?:만점|최고|10점)/iu;
+  /(?:bewerte\w{0,12}|bewerten sie) (?:diese|dieses|diesen) (?:seite|dokument|abschnitt|treffer)|not(?:e|ez|er) cette page|calific\p{L}{1,12} esta página|(?:valut[ai]\w{0,12}|vota) questa pagina|avali[ea]\p{L}{0,12} esta página|beoordeel deze pagina|oceń tę stronę|оцени(?:те)? эту страницу|оціні?(?:ть)? цю сторінку|bu sayfaya \p{L}{1,12} puan|(?:给|給)(?:本|这|這|此)(?:页|頁|个?页面|篇|網頁|网页)[^。\n]{0,10}(?:满分|滿分|10分|十分|最高分)|このページ[^。\n]{0,12}(?:満点|最高|10点)|이 페이지[^.\n]{0,12}(?:만점|최고|10점)/iu;
 
 /** One look before the many: no word for machines, instructions or judging, no order. */
 const HINT =

@@ -11,6 +11,11 @@ test('what is put into a template is text, whatever it looks like; only values o
   expect(html`${null}${undefined}${false}${0}`.html).toBe('0');
 });
 
+test('an object that only looks like markup is none', () => {
+  const forged = JSON.parse('{"html": "<script>"}') as { html: string };
+  expect(html`<p>${forged}${[forged]}</p>`.html).not.toContain('<script>');
+});
+
 test('escape sequences become signs one can see, and characters that turn the direction of reading are replaced', () => {
   expect(html`${'\u001b[31mred\u001b[0m\u0000'}`.html).toBe('\u241b[31mred\u241b[0m\u2400');
   expect(html`${'a\u202egpj.exe\u2066'}`.html).toBe('a\ufffdgpj.exe\ufffd');
@@ -40,6 +45,6 @@ test('a link to a page tells it nothing of where it was clicked', () => {
 test('the command that asks again holds a question as one word: nothing in it is run', () => {
   const column = { pipeline: { name: 'hifi-rag', options: {} }, settings: { refine: false, style: 'a b' } };
   expect(askAgain(column, `it's "$(rm -rf ~)"\n; ls`)).toBe(
-    `winnow ask --explain --pipeline hifi-rag --set refine=false --set 'style=a b' 'it'\\''s "$(rm -rf ~)" ; ls'`,
+    `winnow ask --explain --pipeline hifi-rag --set refine=false --set 'style=a b' -- 'it'\\''s "$(rm -rf ~)" ; ls'`,
   );
 });

@@ -2,17 +2,28 @@
 
 export type Html = { readonly html: string };
 
+/** What was made here. An object from elsewhere that has a field `html`, e.g. read from a file, is no markup. */
+const made = new WeakSet<object>();
+
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /** html`<p>${text}</p>`. Attribute values stand in double quotes, always. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: strings.reduce((text, string, at) => `${text}${rendered(parts[at - 1])}${string}`) };
+  return ownMarkup(strings.reduce((text, string, at) => `${text}${rendered(parts[at - 1])}${string}`));
+}
+
+/** Markup that stands in our source, such as the report's style; never what was read. */
+export function ownMarkup(text: string): Html {
+  const markup = { html: text };
+  made.add(markup);
+  return markup;
 }
 
 function rendered(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return 'html' in part ? part.html : part.map(rendered).join('');
+  if (Array.isArray(part)) return part.map(rendered).join('');
+  return made.has(part) ? (part as Html).html : escaped(String(part));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

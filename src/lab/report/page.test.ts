@@ -102,7 +102,7 @@ const hostile = row(HOSTILE, HOSTILE, {
       sources: [1],
       verdict: 'partial',
       repaired: HOSTILE,
-      evidence: [{ n: 1, quote: HOSTILE, start: 0, end: 1 }],
+      evidence: [{ n: 1, url: 'https://a.example', quote: HOSTILE, start: 0, end: 1 }],
     },
   ],
   fallbacks: [{ stage: HOSTILE, reason: HOSTILE }],

@@ -1,7 +1,7 @@
 /** The whole report as one HTML file that needs nothing else: no network, no other file. Only its own style and script may take effect. */
 import { createHash } from 'node:crypto';
 import type { ReportData } from './data.js';
-import { type Html, html } from './html.js';
+import { html, ownMarkup } from './html.js';
 import { linksFor } from './links.js';
 import { SCRIPT } from './script.js';
 import { claimsSection } from './sections/claims.js';
@@ -33,14 +33,14 @@ export function reportPage(data: ReportData, options: PageOptions): string {
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${own(STYLE)}</style>
+<style>${ownMarkup(STYLE)}</style>
 </head>
 <body>
 <header><h1>${data.title}</h1><nav aria-label="Contents">${contents}</nav><p class="note">Every underlined number leads to the rows it was made of.<noscript> Without scripts it leads to all rows of its pipeline, and nothing can be sorted or filtered.</noscript></p></header>
 <main>
 ${sections.map(sectionHtml)}
 </main>
-<script>${own(SCRIPT)}</script>
+<script>${ownMarkup(SCRIPT)}</script>
 </body>
 </html>
 `;
@@ -65,9 +65,6 @@ function sectionsOf(data: ReportData, { worst }: PageOptions): Section[] {
     rowsSection(data, links),
   ].filter((section) => section !== undefined);
 }
-
-/** Text of this program's own, which goes in as it is: its hash is in the policy. */
-const own = (text: string): Html => ({ html: text });
 
 function policy(): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

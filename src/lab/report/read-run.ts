@@ -10,6 +10,7 @@ import { hashFiles, type RunRecord } from '../record.js';
 import { type EvalRow, rowKey } from '../row.js';
 import { readRows } from '../rows-file.js';
 import { type PipelineSummary, type Summary, summarise } from '../summary.js';
+import { summaryAgrees } from '../summary-agrees.js';
 
 export type ReadRun = {
   readonly folder: string;
@@ -94,7 +95,6 @@ export function questionsOf({ data, options }: Pick<RunRecord, 'data' | 'options
 export function summariesOf({ folder, record, rows, labels }: ReadRun, ids: readonly string[]): Readonly<Record<string, PipelineSummary>> {
   const file = join(folder, 'summary.json');
   const written = existsSync(file) ? (readJson(file) as Summary) : undefined;
-  const counts = (label: string) => rows.filter(({ pipeline }) => pipeline === label).length;
-  if (written && labels.every((label) => written.pipelines[label]?.questions === counts(label))) return written.pipelines;
+  if (written && summaryAgrees(written, rows, labels)) return written.pipelines;
   return summarise({ rows, pipelines: labels, ids, seed: record.seed }).pipelines;
 }

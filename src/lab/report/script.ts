@@ -97,7 +97,7 @@ export const SCRIPT = `
   by('f-turn').addEventListener('click', () => { turned = !turned; apply(); });
 
   const keyOf = (row, at) => {
-    const text = row.cells[at].textContent.trim().replace('\\u2212', '-').replace(/[$,]/g, '');
+    const text = row.cells[at].textContent.trim().replace('\\u2212', '-').replace(/[$,<]/g, '');
     const number = Number.parseFloat(text);
     return Number.isNaN(number) ? text : number;
   };

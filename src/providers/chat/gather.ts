@@ -61,9 +61,10 @@ function estimated({ messages }: ChatRequest, text: string): TokenUsage {
   return { inputTokens: tokens(messages.map(({ content }) => content).join('\n').length), outputTokens: tokens(text.length) };
 }
 
+/** Of the configuration, not of what a model said: asking again, or counting it as an answer, would be wrong. */
 export function noCompletion(model: string): WinnowError {
   return new WinnowError(
-    'unreadable',
+    'usage',
     `${model} did not send a chat completion. Check the provider, and that the base URL ends in the API's version, e.g. /v1.`,
   );
 }

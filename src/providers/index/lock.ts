@@ -50,9 +50,15 @@ function parseHolder(text: string): Holder | undefined {
 function create(path: string): boolean {
   const holder: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
   const draft = `${path}.${process.pid}.new`;
+  const text = JSON.stringify(holder);
   try {
-    writeFileSync(draft, JSON.stringify(holder));
-    linkSync(draft, path);
+    writeFileSync(draft, text);
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!WITHOUT_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      writeFileSync(path, text, { flag: 'wx' });
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -61,6 +67,9 @@ function create(path: string): boolean {
     rmSync(draft, { force: true });
   }
 }
+
+/** What file systems without hard links (exFAT, some network and FUSE mounts) say to link(). There the content comes a moment after the file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS']);
 
 /** Moves a stale lock aside. Where another process was quicker and it is a fresh lock that was moved, it is put back. */
 function clear(path: string, stale: string): void {

@@ -37,10 +37,14 @@ export function failures(scene: Scene): ConformanceCase[] {
       ['half a JSON', '{"choices": [{"mess', 'application/json'],
       ['nothing', '', 'text/plain'],
     ].map(([what, body = '', contentType = '']) =>
-      scene(`${what} in place of a reply is unreadable`, Array(2).fill({ type: 'raw', body, contentType }), async ({ model }) => {
-        for (const options of [{ signal }, { signal, onText: () => undefined }])
-          await assert.rejects(model.complete(plain, options), { code: 'unreadable', message: /base URL/ });
-      }),
+      scene(
+        `${what} in place of a reply is a wrong configuration`,
+        Array(2).fill({ type: 'raw', body, contentType }),
+        async ({ model }) => {
+          for (const options of [{ signal }, { signal, onText: () => undefined }])
+            await assert.rejects(model.complete(plain, options), { code: 'usage', message: /base URL/ });
+        },
+      ),
     ),
     scene(
       'a server that does not answer is given up',

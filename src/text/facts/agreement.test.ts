@@ -47,3 +47,16 @@ test('a denial needs something that denies in the source', () => {
 test('what is counted decides which number is meant', () => {
   expect(kinds('There were 6 wins.', 'There were 3 wins and 6 defeats.')).toEqual(['number clash']);
 });
+
+test.each([
+  ['Die Brücke ist für Lastwagen nicht gesperrt.', 'Die Brücke ist für Lastwagen gesperrt.'],
+  ["Le pont n'est pas fermé aux camions.", 'Le pont est fermé aux camions.'],
+  ['El puente nunca fue cerrado a los camiones.', 'El puente fue cerrado a los camiones.'],
+  ['Il ponte non è chiuso ai camion.', 'Il ponte è chiuso ai camion.'],
+  ['A ponte não está fechada para camiões.', 'A ponte está fechada para camiões.'],
+  ['De brug is niet gesloten voor vrachtwagens.', 'De brug is gesloten voor vrachtwagens.'],
+])('a denial on one side alone clashes in other languages too: %s', (denied, stated) => {
+  expect(kinds(denied, stated)).toEqual(['negation clash']);
+  expect(kinds(stated, denied)).toEqual(['negation clash']);
+  expect(kinds(denied, denied)).toEqual([]);
+});

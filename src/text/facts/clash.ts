@@ -13,10 +13,11 @@ export type Statement = { readonly text: string; readonly context: string };
 
 export type Clash = { readonly kind: 'number' | 'date' | 'name' | 'negation'; readonly claimed: string; readonly known: string };
 
-export function clashOf(claim: Statement, other: Statement): Clash | undefined {
+/** `whole`: nothing of the claim may be left over. */
+export function clashOf(claim: Statement, other: Statement, { whole = false } = {}): Clash | undefined {
   if (!shareWords(claim.text, other.text)) return undefined;
   const laid = layTogether(claim, other);
-  if (!speaksOfTheSame(laid)) return undefined;
+  if (!speaksOfTheSame(laid) || (whole && laid.mine.left.length > 0)) return undefined;
   return laid.found.length > 0 ? substituted(laid) : denied(laid);
 }
 

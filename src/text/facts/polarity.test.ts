@@ -17,3 +17,32 @@ test('where the source has both words, the word beside decides', () => {
   expect(contrariesBetween('There is music on the last Friday.', source)).toEqual([{ claimed: 'last', known: 'first' }]);
   expect(contrariesBetween('There is a market on the last Sunday.', source)).toEqual([]);
 });
+
+test.each([
+  ['Die Brücke ist für Lastwagen nicht gesperrt.', ['nicht']],
+  ['Es gibt keine Fähre, und sie fährt nie.', ['keine', 'nie']],
+  ["Le pont n'est pas fermé aux camions.", ["n'est pas"]],
+  ['Les bacs ne sont jamais partis.', ['ne sont jamais']],
+  ['Aucun bac ne part.', ['aucun']],
+  ['El puente no está cerrado y nunca se cerró.', ['no', 'nunca']],
+  ['Ningún barco sale.', ['ningún']],
+  ['Il ponte non è chiuso ai camion.', ['non']],
+  ['Il ponte non ha mai chiuso per la neve.', ['non ha mai']],
+  ['A ponte não está fechada.', ['não']],
+  ['De brug is niet gesloten, er is geen veer.', ['niet', 'geen']],
+])('%s denies', (sentence, words) => {
+  expect(denialsIn(sentence).map(({ word }) => word)).toEqual(words);
+});
+
+test.each([
+  'Die Brücke ist nicht nur alt, sondern auch lang.',
+  'De brug is niet alleen oud.',
+  "Le pont n'est pas seulement vieux.",
+  'A ponte não só é velha.',
+  'A ponte fica no centro da cidade e foi aberta em 1888.',
+  'The ambassador was declared persona non grata in Chiang Mai.',
+  'A non-profit runs the ne plus ultra of ferries.',
+  'Nicht-Mitglieder zahlen 4 Euro.',
+])('%s denies nothing', (sentence) => {
+  expect(denialsIn(sentence)).toEqual([]);
+});

@@ -1,5 +1,6 @@
-/** What a sentence denies, and which way it compares: the small words by which an altered claim turns a source around. English. */
+/** What a sentence denies, and which way it compares: the small words by which an altered claim turns a source around. English; of other languages plain denials alone. */
 import { terms } from '../terms.js';
+import { foreignDenials, isPortuguese } from './foreign-denials.js';
 
 const DENIALS =
   /\b(?:not|never|no|none|nobody|nothing|nowhere|neither|nor|without|cannot|can't|won't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|hasn't|haven't|hadn't|wouldn't|couldn't|shouldn't|fail(?:s|ed)? to|refus(?:es|ed) to|unable to|lacks?|lacked|hardly|barely|instead of|rather than|rarely|seldom)\b/gi;
@@ -11,8 +12,17 @@ export type Denial = { readonly word: string; readonly start: number; readonly e
 
 export function denialsIn(text: string): Denial[] {
   const spared = text.replace(/[’]/g, "'").replace(NO_DENIAL, (whole) => ' '.repeat(whole.length));
-  return [...spared.matchAll(DENIALS)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), start: index, end: index + word.length }));
+  const found = [...englishDenials(spared), ...foreignDenials(spared)].sort((one, other) => one.index - other.index);
+  return found.map(({ 0: word, index }) => ({ word: word.toLowerCase(), start: index, end: index + word.length }));
 }
+
+/** "no" is "in the" in Portuguese. */
+function englishDenials(text: string): RegExpExecArray[] {
+  const found = [...text.matchAll(DENIALS)];
+  return found.some(isNo) && isPortuguese(text) ? found.filter((denial) => !isNo(denial)) : found;
+}
+
+const isNo = ([word]: RegExpExecArray): boolean => word.toLowerCase() === 'no';
 
 const EXCEPTIONS = /\b(?:except(?: for)?|apart from|with the exception of|other than|free (?:of|from))\b/gi;
 
@@ -89,7 +99,7 @@ export function deniedTerms(text: string, { end }: Denial, reach = 40): string[]
   const [clause = ''] = text
     .slice(end, end + reach)
     .split(
-      /[.;!?](?=\s|$)|\n|,\s+(?:and|but|so|while|which|who)\b|\s(?:but|because|although|unless)\s|\sand\s+(?:had|has|have|was|were|is|are|then|there|it|he|she|they)\b/,
+      /[.;!?](?=\s|$)|\n|,\s+(?:and|but|so|while|which|who)\b|\s(?:but|because|although|unless|sondern|aber|weil|mais|pero|sino|porque|mas|maar)\s|\sand\s+(?:had|has|have|was|were|is|are|then|there|it|he|she|they)\b/,
     );
   return terms(clause);
 }

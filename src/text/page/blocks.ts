@@ -14,10 +14,21 @@ export const deepestSectionLevel = 4;
 
 /** `- first` with the following lines indented, for lists and quotes. */
 export function prefixLines(text: string, first: string, rest: string): string {
-  return first + text.replaceAll('\n', `\n${rest}`).replace(/[ \t]+$/gm, '');
+  return first + text.replaceAll('\n', `\n${rest}`).replace(/(?<![ \t])[ \t]+$/gm, '');
 }
 
 /** Body text of some blocks as one text; headings become bold lines. */
 export function joinBlocks(blocks: readonly Block[], separator: string): string {
   return blocks.map(({ level, text }) => (level > 0 ? `**${text}**` : text)).join(separator);
+}
+
+/** Every section, prompt and citation carries the title; a headline as long as this is none (metadata.ts). */
+const longestTitle = 300;
+
+export function shortTitle(title: string): string {
+  if (title.length <= longestTitle) return title;
+  return `${title
+    .slice(0, longestTitle - 3)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}...`;
 }

@@ -1,6 +1,6 @@
 /** What all formats share: the options, and how blocks and metadata become a Document. */
 import type { Document, LeftOut } from '../../core/data.js';
-import type { Block } from './blocks.js';
+import { type Block, shortTitle } from './blocks.js';
 import { detectLanguage } from './language.js';
 import { toSections } from './sections.js';
 
@@ -40,7 +40,7 @@ export function toDocument(blocks: readonly Block[], facts: Facts | ((text: stri
   return {
     id: options.id ?? options.url,
     url: options.url,
-    title: title === '' ? (sections[0]?.headings[0] ?? '') : title,
+    title: title === '' ? (sections[0]?.headings[0] ?? '') : shortTitle(title),
     text,
     sections,
     ...(description && { description }),

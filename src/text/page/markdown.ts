@@ -56,7 +56,7 @@ function markdownBlocks(raw: string, from: number): Block[] {
       const text = paragraph.map((line) => (isCode ? line.text : inlineText(line.text))).join('\n');
       blocks.push({
         level: 0,
-        text: stripInvisible(text).replace(/^\n+|\s+$/g, ''),
+        text: stripInvisible(text).replace(/^\n+/, '').trimEnd(),
         start: first.start,
         end: last.start + last.text.length,
       });

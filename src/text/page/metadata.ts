@@ -1,4 +1,5 @@
 /** Title, description, date and language as the page states them: meta tags, JSON-LD, `<time>`, `<h1>`, `<title>`. */
+import { shortTitle } from './blocks.js';
 import { findDate, isDateLine } from './dates.js';
 import { detectLanguage, languageTag } from './language.js';
 import { type LinkedData, readLinkedData } from './linked-data.js';
@@ -107,9 +108,9 @@ export function titleOf(head: Head): string {
   const agreeing = headlines.filter((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
   const headline = agreeing.find((text) => !isSiteName(text, title));
   if (headline !== undefined) return headline;
-  const candidate = social || linked.headline || title;
+  const candidate = shortTitle(social || linked.headline || title);
   if (candidate !== '') return withoutSiteName(candidate, meta.get('og:site_name') ?? agreeing[0]);
-  return headlines.find((text) => text !== '') ?? '';
+  return shortTitle(headlines.find((text) => text !== '') ?? '');
 }
 
 /** Forums and small sites have their own name in the `h1`: the title is `Van on the boat - Boats of the Sound`, the `h1` its end. */

@@ -204,7 +204,7 @@ function renderDefinitions(node: PageNode, writer: Writer): void {
 }
 
 function renderCode(node: PageNode, writer: Writer): void {
-  const code = rawTextOf(node).replace(/^\n+|\s+$/g, '');
+  const code = rawTextOf(node).replace(/^\n+/, '').trimEnd();
   if (code === '') return;
   const fence = code.includes('```') ? '````' : '```';
   pushBlock(writer, { level: 0, text: `${fence}\n${code}\n${fence}`, start: node.start, end: node.end });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePage } from './index.js';
+import { parseMarkdown, parsePage } from './index.js';
 
 /** Text that nobody sees, and pages that are broken or huge. */
 const url = 'https://town.example/page';
@@ -100,6 +100,23 @@ describe('broken pages', () => {
     expect(sections.length).toBeGreaterThan(2000);
     expect(text.length).toBeGreaterThan(4_000_000);
   }, 120_000);
+
+  test('overlong titles and headings are cut, and what stood in the heading stays in the text', () => {
+    const long = 'A long and winding headline. '.repeat(40_000).trim();
+    const { title, sections, text } = parse(`<title>${long}</title><h2>${long}</h2><p>${prose}</p><h2>Next</h2><p>${prose}</p>`);
+    expect(title).toMatch(/^A long and winding headline\. .*\.\.\.$/);
+    for (const heading of [title, ...sections.flatMap(({ headings }) => headings)]) expect(heading.length).toBeLessThanOrEqual(300);
+    expect(text.length).toBeGreaterThan(long.length);
+    for (const section of sections) expect(section.text).toBe(text.slice(section.start, section.end));
+    const markdown = parseMarkdown(`# ${long}\n\n${prose}`, { url });
+    expect(markdown.title.length).toBeLessThanOrEqual(300);
+  });
+
+  test('blanks in code and in lists are read once', () => {
+    const blanks = ' '.repeat(500_000);
+    expect(parse(`<ul><li>One <pre>a${blanks}b</pre></li></ul><p>${prose}</p>`).text).toContain(prose);
+    expect(parseMarkdown(`# River\n\na${blanks}b\n`, { url }).text).toContain('b');
+  });
 
   test('a page over the limit is cut and says so', () => {
     const { leftOut } = parse(`<p>${'word '.repeat(1000)}`, { maxCharacters: 1000 });

@@ -1,6 +1,6 @@
 /** Blocks to the document's text and its sections: heading paths, empty headings dropped, overlong bodies split at paragraphs. */
 import type { Section } from '../../core/data.js';
-import { type Block, deepestSectionLevel } from './blocks.js';
+import { type Block, deepestSectionLevel, shortTitle } from './blocks.js';
 
 /** About 400 to 500 tokens: a section a small model can judge at once. */
 export const defaultMaxSectionCharacters = 2000;
@@ -27,7 +27,7 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
     return section;
   };
 
-  for (const block of dropEmptyHeadings(blocks)) {
+  for (const block of dropEmptyHeadings(blocks).flatMap(withShortHeading)) {
     let separator = length === 0 ? '' : '\n\n';
     if (block.level > 0 && block.level <= deepestSectionLevel) {
       while (path.length > 0 && path[path.length - 1]!.level >= block.level) path.pop();
@@ -63,6 +63,16 @@ function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
     next = block;
   }
   return kept.reverse();
+}
+
+/** A page may put a whole text into a heading: the text is kept, the heading is cut, since every section below and every prompt carries it. */
+function withShortHeading(block: Block): Block[] {
+  const text = shortTitle(block.text);
+  if (block.level === 0 || text === block.text) return [block];
+  return [
+    { ...block, text },
+    { ...block, level: 0 },
+  ];
 }
 
 /** Cuts a block that is longer than a section at line ends, else at sentence ends, else at spaces, else anywhere. */

@@ -60,10 +60,15 @@ function endOf(run: string): number {
 
 /** Signs at the end belong to the sentence, as does a bracket that was opened before. */
 function trimmed(address: string): string {
-  const core = address.replace(/[.,;:!?'*_~…]+$/, '');
-  const isOpenedBefore = core.endsWith(')') && core.split(')').length > core.split('(').length;
-  if (isOpenedBefore) return trimmed(core.slice(0, -1));
-  return core;
+  let unopened = address.split(')').length - address.split('(').length;
+  let end = address.length;
+  while (end > 0) {
+    const sign = address.charAt(end - 1);
+    if (sign === ')' && unopened > 0) unopened -= 1;
+    else if (!".,;:!?'*_~…".includes(sign)) break;
+    end -= 1;
+  }
+  return address.slice(0, end);
 }
 
 /** "j" or "%6a" or "%4A" */

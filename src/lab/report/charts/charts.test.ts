@@ -86,6 +86,13 @@ test('a point without a first value stands apart, under the word unknown', () =>
   expect(scatterChart({ title: 'cost', ...axes, points: [{ ...point, number: 1, x: 2 }] }).html).not.toContain('unknown');
 });
 
+test('scores below zero are drawn within the chart', () => {
+  const point = { label: 'one', number: 1, x: 2, y: -0.5, low: -1, high: 0.2 };
+  const svg = scatterChart({ title: 'cost', x: { label: 'dollars', text: String }, y: 'relevance_score', points: [point] }).html;
+  const placed = (pattern: RegExp) => Number(pattern.exec(svg)?.[1]);
+  expect(placed(/class="whisker[^>]* y1="([\d.]+)"/)).toBeLessThan(placed(/viewBox="0 0 \d+ (\d+)"/) - 46); // above the axis
+});
+
 test('a line goes through all its points, and those with a title are marked', () => {
   const points = [
     { x: 0, y: 0, title: 'first', target },

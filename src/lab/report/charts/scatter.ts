@@ -38,7 +38,7 @@ export function scatterChart({ title, x, y, points }: ScatterChart): Html {
   const up = linear(
     spanOf(
       points.flatMap(({ low, high }) => [low, high]),
-      [0, Number.POSITIVE_INFINITY],
+      points.every(({ low }) => low >= 0) ? [0, Number.POSITIVE_INFINITY] : undefined, // a judge's scores may be negative
     ),
     [area.bottom, area.top],
   );

@@ -51,7 +51,9 @@ const SIGNS: Readonly<Record<string, string>> = { supported: '✓', partial: '�
 function claimItem({ text, verdict: found, sources, evidence = [], repaired }: Claim): Html {
   const verdict = found ?? 'not checked';
   const cited = sources.length > 0 ? ` [${sources.join('][')}]` : ' (no source)';
-  const quotes = evidence.slice(0, SHOWN_PASSAGES).map(({ n, quote }) => html`<q dir="auto">${cut(quote, CHARACTERS.quote)}</q> [${n}] `);
+  const quotes = evidence
+    .slice(0, SHOWN_PASSAGES)
+    .map(({ n, url, quote }) => html`<q dir="auto">${cut(quote, CHARACTERS.quote)}</q> ${n === undefined ? url : `[${n}]`} `);
   return html`<li dir="auto"><span class="verdict v-${verdict}">${SIGNS[verdict] ?? '·'} ${verdict}</span> ${cut(text, CHARACTERS.gold)}${cited}${repaired !== undefined && html` <small>repaired: ${cut(repaired, CHARACTERS.reason)}</small>`}${quotes.length > 0 && html`<br><small>${quotes}</small>`}</li>`;
 }
 

@@ -90,7 +90,7 @@ function groupTables({ columns, main }: ReportData, links: Links): Part {
     if (names.length < 2) return null;
     const cell = (column: Column, name: string) => groupCell(column.summary[field][name], { column, name, kind, main, links });
     return table({
-      caption: `By ${kind}: ${groupMetric(main)}, or where it does not apply the share abstained from`,
+      caption: `By ${kind}: ${groupMetric(main)}, or where it does not apply the share abstained from or whose false premise was named`,
       head: ['', ...names],
       rows: columns.map((column) => [columnName(column), ...names.map((name) => cell(column, name))]),
     });
@@ -109,6 +109,6 @@ function groupCell(group: Group | undefined, { column, name, kind, main, links }
   if (known(own)) return meanCell(own, { columns: [column.at], metric, tag }, links);
   const right = 'abstention.right';
   return known(group?.metrics[right])
-    ? [meanCell(group?.metrics[right], { columns: [column.at], metric: right, tag }, links), html` <small>abstained</small>`]
+    ? [meanCell(group?.metrics[right], { columns: [column.at], metric: right, tag }, links), html` <small>abstained or corrected</small>`]
     : '–';
 }
