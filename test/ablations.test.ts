@@ -7,6 +7,7 @@ import { hifiRag } from '../src/pipelines/hifi-rag/index.js';
 import { ABLATIONS, hifiRagOptions } from '../src/pipelines/hifi-rag/options.js';
 import { STYLE_EXAMPLES } from '../src/pipelines/hifi-rag/prompts.js';
 import { document, fakeWeb, question } from '../src/testing/index.js';
+import { withChecks } from './support/script.js';
 import { callNames, type Script, saidTo, scriptedModels } from './support/scripted-hifi.js';
 
 const asked = question('Hello! Who built the Old Bridge?');
@@ -34,7 +35,7 @@ const SCRIPT: Script = {
   draft: 'Ada Stone built the Old Bridge in 1888.',
   'raw-question': 'From memory: somebody built it.',
   refine: 'Ada Stone built the Old Bridge.',
-  check: 'Checked: Ada Stone built the Old Bridge.',
+  check: 'Ada Stone built the Old Bridge in the year 1888.',
   cite: '[1]',
 };
 
@@ -42,7 +43,7 @@ async function runWith(options: Record<string, unknown>, { script = {}, local = 
   const web = fakeWeb(pages);
   const { models, calls } = scriptedModels({ ...SCRIPT, ...script });
   const events: TraceEvent[] = [];
-  const built = hifiRag({ models, local, ...web }, hifiRagOptions.parse(options));
+  const built = hifiRag({ models: withChecks(models), local, ...web }, hifiRagOptions.parse(options));
   const result = await runPipeline(built, asked, { onEvent: (event) => events.push(event), boundary: 'fence' });
   return { result, calls, names: callNames(calls), queries: web.queries, fetched: web.fetched, events };
 }
@@ -84,10 +85,10 @@ test('every row of ABLATIONS has its expectation here', () => {
 });
 
 test.each(Object.keys(ABLATIONS))('%s: calls, roles, queries and pages', async (row) => {
-  const { names, queries, fetched, result } = await runWith(ABLATIONS[row] as Record<string, unknown>);
+  const { names, queries, fetched, result, events } = await runWith(ABLATIONS[row] as Record<string, unknown>);
   expect({ calls: names, queries, fetched }).toEqual(EXPECTED[row]);
   expect(result).toMatchObject({ answer: { status: 'answered' }, fallbacks: [] });
-  expect(result.usage.calls).toBe(names.length);
+  expect(events.filter((event) => event.type === 'model-call' && !event.prompt.startsWith('verify/'))).toHaveLength(names.length);
 });
 
 describe('what the calls are shown', () => {

@@ -25,11 +25,13 @@ const sample = {
 
 /** Instructions do not depend on the question, so they tell one prompt from another. */
 const instructions = (Object.values(prompts).filter(isPrompt) as Prompt<unknown, unknown>[]).flatMap(({ id, render }) =>
-  [true, false].map((abstain) => {
-    const messages = render({ ...sample, abstain }, () => '');
-    const system = messages.find(({ role }) => role === 'system')?.content;
-    return { name: id.replace('hifi-rag/', '') as PromptName, system, opening: (messages.at(-1)?.content ?? '').slice(0, 28) };
-  }),
+  [true, false].flatMap((abstain) =>
+    [sample.sites, []].map((sites) => {
+      const messages = render({ ...sample, sites, abstain }, () => '');
+      const system = messages.find(({ role }) => role === 'system')?.content;
+      return { name: id.replace('hifi-rag/', '') as PromptName, system, opening: (messages.at(-1)?.content ?? '').slice(0, 28) };
+    }),
+  ),
 );
 
 function promptOf({ messages }: ChatRequest): PromptName {
