@@ -115,6 +115,12 @@ function isEnglishOrder(text: string): boolean {
   return ORDERS.some((pattern) => pattern.test(small)) || (NAMES_MACHINE.test(text) && TO_MACHINES.some((pattern) => pattern.test(text)));
 }
 
+/** Whether a place of the text lies in an order. */
+export function orderAt(text: string): (at: number) => boolean {
+  const orders = ordersToMachines(text);
+  return (at) => orders.some(({ start, end }) => at >= start && at < end);
+}
+
 /** The text with every order blanked, so that offsets stay. */
 export function withoutOrders(text: string): string {
   let from = 0;

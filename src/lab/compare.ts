@@ -31,7 +31,8 @@ export function readSide(source: string, options: SideOptions): Side {
   throw new WinnowError('usage', `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL).`);
 }
 
-function splitSource(source: string): { folder: string; label?: string } {
+/** `folder:label` names one pipeline of a run. */
+export function splitSource(source: string): { folder: string; label?: string } {
   const colon = source.lastIndexOf(':');
   if (colon <= 1 || existsSync(source)) return { folder: source };
   return { folder: source.slice(0, colon), label: source.slice(colon + 1) };

@@ -3,7 +3,7 @@
  * fit, or says that nothing fits. How the weights and limits were found: docs/decisions/extractive-answers.md.
  */
 import type { Passage, Question } from '../core/data.js';
-import { ordersToMachines } from '../core/orders.js';
+import { orderAt } from '../core/orders.js';
 import type { LocalModels, Span } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
@@ -115,8 +115,7 @@ type Unit = {
 
 function unitsOf(passage: Passage): Unit[] {
   const sentences = splitSentences(passage.text);
-  const orders = ordersToMachines(passage.text);
-  const isOrder = (at: number) => orders.some(({ start, end }) => at >= start && at < end);
+  const isOrder = orderAt(passage.text);
   return sentences.flatMap(({ text: raw, start, end }, at) =>
     isEmptyUnit(raw) || isOrder(start)
       ? []

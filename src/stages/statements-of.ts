@@ -1,6 +1,6 @@
 /** The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and their place in the document. */
 import type { Passage } from '../core/data.js';
-import { ordersToMachines } from '../core/orders.js';
+import { orderAt } from '../core/orders.js';
 import { clashOf, type Statement } from '../text/facts/clash.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
@@ -17,8 +17,7 @@ export type PlacedStatement = Statement & {
 
 /** What gives orders to machines states nothing. */
 export function statementsOf(passage: Passage): PlacedStatement[] {
-  const orders = ordersToMachines(passage.text);
-  const isOrder = (at: number) => orders.some(({ start, end }) => at >= start && at < end);
+  const isOrder = orderAt(passage.text);
   const sentences = splitSentences(passage.text);
   const { title, url, date = '' } = passage.source;
   // Years often stand in addresses alone: /news/2019/theatre-fire.

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { splitSource } from '../compare.js';
 import type { ColumnMap } from '../datasets/columns.js';
 import type { QuestionFormat } from '../datasets/detect.js';
 import { readQuestions } from '../datasets/questions.js';
@@ -43,12 +44,6 @@ export function readRun(source: string): ReadRun {
     ...(cutOff ? [`${folder}: the last line of rows.jsonl was cut off and is left out.`] : []),
   ];
   return { folder, record, rows: own, lineOf: linesIn(rowsFile), labels, notes };
-}
-
-function splitSource(source: string): { folder: string; label?: string } {
-  const colon = source.lastIndexOf(':');
-  if (colon <= 1 || existsSync(source)) return { folder: source };
-  return { folder: source.slice(0, colon), label: source.slice(colon + 1) };
 }
 
 export function readJson(file: string): unknown {

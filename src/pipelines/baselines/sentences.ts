@@ -1,6 +1,6 @@
 /** Sentences of passages, best first for a question: by words and by meaning. What a comparator writes down on its way when no language model does. */
 import type { Passage, Scored } from '../../core/data.js';
-import { ordersToMachines } from '../../core/orders.js';
+import { orderAt } from '../../core/orders.js';
 import type { LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
 import { relevanceOf } from '../../stages/relevance.js';
@@ -28,8 +28,7 @@ export async function bestSentences(
 
 /** Without bare marks and without orders to whoever reads the page. */
 export function sentencesOf(passage: Passage): SentenceOf[] {
-  const orders = ordersToMachines(passage.text);
-  const isOrder = (place: number) => orders.some(({ start, end }) => place >= start && place < end);
+  const isOrder = orderAt(passage.text);
   return splitSentences(passage.text)
     .filter(({ text, start }) => !isEmptyUnit(text) && !isOrder(start))
     .map(({ text, start, end }) => ({ text: text.replace(/\s+/g, ' '), start, end, passage }));
