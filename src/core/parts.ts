@@ -3,15 +3,20 @@ import type { z } from 'zod';
 import type { Pipeline } from './pipeline.js';
 import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from './ports.js';
 
+export type TrustMode = 'mark' | 'mend' | 'strict';
+
 /** What is asked of an answer before it is given. */
 export type Trust = {
-  /** Mends or leaves out sentences that no source supports. */
-  readonly repair: boolean;
+  /**
+   * `mark`: what was written stays, every sentence under its verdict; `mend`: a wrong figure, date or name is replaced by the source's;
+   * `strict`: what no source carries is left out as well.
+   */
+  readonly mode: TrustMode;
   /** An answer of less confidence than this, 0 to 1, becomes an abstention; 0, the default, keeps every answer. */
   readonly abstainBelow?: number | undefined;
 };
 
-export const DEFAULT_TRUST: Trust = { repair: true };
+export const DEFAULT_TRUST: Trust = { mode: 'mark' };
 
 export type Parts = {
   readonly models: ChatModels;

@@ -71,14 +71,26 @@ export type Reranker = {
   readonly score: (query: string, texts: readonly string[], options: CallOptions) => Promise<readonly number[]>;
 };
 
-/** Probability, 0 to 1, that each passage supports the claim. */
+/** Probabilities, 0 to 1, that a passage supports or contradicts a claim; what is left to 1 is that it does neither. */
+export type Entailment = { readonly supported: number; readonly contradicted: number };
+
+/** One entailment per passage. A claim may be a sentence, or a short answer written as "Question? answer". */
 export type Verifier = {
   readonly name: string;
-  readonly support: (claim: string, passages: readonly string[], options: CallOptions) => Promise<readonly number[]>;
+  readonly entail: (claim: string, passages: readonly string[], options: CallOptions) => Promise<readonly Entailment[]>;
 };
 
-/** The best short span that answers the question in one passage; `score` is the margin over "no answer here". */
-export type Span = { readonly text: string; readonly start: number; readonly end: number; readonly score: number };
+/**
+ * The best short span that answers the question in one passage; `score` is its margin over "no answer here", `answerable` the probability
+ * that the passage answers the question at all.
+ */
+export type Span = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+  readonly answerable: number;
+};
 
 export type Reader = {
   readonly name: string;

@@ -51,10 +51,12 @@ export const configSchema = z.strictObject({
   fetch: fetchSchema.prefault({}).describe('how pages of the web are read'),
   trust: z
     .strictObject({
-      repair: z
-        .boolean()
-        .default(true)
-        .describe('mend or leave out sentences that no source supports; off, they stay, without a source and under their verdict'),
+      mode: z
+        .enum(['mark', 'mend', 'strict'])
+        .default('mark')
+        .describe(
+          'what happens to a sentence that no source carries: "mark" leaves it and shows its verdict, "mend" also puts the source\'s figure, date or name in the place of a wrong one, "strict" also leaves out what cannot be mended',
+        ),
       abstainBelow: z
         .number()
         .min(0)

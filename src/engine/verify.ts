@@ -112,7 +112,7 @@ async function verifyClaims({ text, find, onNote }: Checking, parts: CheckParts,
     claims.push(await verified(claim, [...new Set(named.flatMap(({ passages }) => passages ?? []))], { parts, run }));
   }
   for (const name of missing) onNote(`There is no source ${name}.`);
-  const summary = { supported: 0, partial: 0, contradicted: 0, unsupported: 0 };
+  const summary = { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
   for (const { verdict } of claims) summary[verdict] += 1;
   return { claims, summary };
 }

@@ -238,7 +238,7 @@ describe('BERTScore', () => {
     expect(same?.bertScore).toBeCloseTo(1, 5);
     expect(long?.bertScore).toBeLessThan(0.5);
     expect([none?.bertScore, abstained?.bertScore]).toEqual([null, 0]);
-    expect(grader.by).toBe('all-MiniLM-L6-v2-int8 last_hidden_state');
+    expect(grader.by).toBe('winnow-embedder last_hidden_state');
   });
 
   test('with weights by rarity and rescaled by a baseline; a baseline without the layer is refused', async () => {
@@ -247,7 +247,7 @@ describe('BERTScore', () => {
     const rows = [row('q', { answers: [said] }), row('other', { answers: ['The mill burnt down.'] })];
     const choice = { model: 'bundled', idf: true, baseline };
     const grader = await bertScoreGrader(choice, rows);
-    expect(grader.by).toBe('all-MiniLM-L6-v2-int8 last_hidden_state, idf, rescaled by base.csv');
+    expect(grader.by).toBe('winnow-embedder last_hidden_state, idf, rescaled by base.csv');
     const [q, other] = (await graded({ answers: { q: said, other: '-' }, rows, graders: [grader] })).map(measuresOf);
     expect([q?.bertScore, other?.bertScore]).toEqual([expect.closeTo(1, 5), -1]);
     writeFileSync(baseline, 'LAYER,P,R,F\n5,0.5,0.5,0.5\n');

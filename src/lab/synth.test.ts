@@ -158,7 +158,7 @@ test('a run that goes on makes the questions that are missing, as it would have 
 
 const reading = (answer: string): Reader => ({
   name: 'scripted',
-  read: async (_, passages) => passages.map(() => ({ text: answer, start: 0, end: answer.length, score: 1 })),
+  read: async (_, passages) => passages.map(() => ({ text: answer, start: 0, end: answer.length, score: 1, answerable: 1 })),
 });
 
 function withoutModel(texts: readonly string[], reader?: Reader): QuestionSource {

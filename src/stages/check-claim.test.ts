@@ -7,9 +7,9 @@ import { checkClaim } from './check-claim.js';
 const bridge = { ...passage('https://a.example#0', 'The Old Bridge was opened in 1888 by Ada Stone. It is 41 m long.'), start: 100 };
 const verifierOf = (odds: number, asked: string[] = []): Verifier => ({
   name: 'v',
-  support: async (claim, shown) => {
+  entail: async (claim, shown) => {
     asked.push(claim);
-    return shown.map(() => odds);
+    return shown.map(() => ({ supported: odds, contradicted: 0 }));
   },
 });
 const check = (claim: string, local: { verifier?: Verifier } = {}) => checkClaim({ claim, passages: [bridge] }, { local }, testRun().run);

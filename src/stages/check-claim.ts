@@ -204,10 +204,10 @@ async function byVerifier(
 ): Promise<number> {
   const { source, headings } = (passages[weighed.carriers[0]?.source ?? 0] as Passage) ?? {};
   const joined = [weighed.before, ...weighed.carriers.map(({ text }) => text)].filter(Boolean).join(' ');
-  const [odds = 0] = await verifier.support(inSourceWords(claim, joined), [contextualText(source.title, headings, joined)], {
+  const [odds] = await verifier.entail(inSourceWords(claim, joined), [contextualText(source.title, headings, joined)], {
     signal: run.signal,
   });
-  return odds;
+  return odds?.supported ?? 0;
 }
 
 /** Which model decides what rules leave open, if one is configured. */

@@ -41,7 +41,10 @@ test('a sentence known to be taken from a passage cites that passage, though ano
 });
 
 test('the verifier decides on paraphrases, and may doubt them', async () => {
-  const verifierOf = (odds: number): Verifier => ({ name: 'v', support: async (_, shown) => shown.map(() => odds) });
+  const verifierOf = (odds: number): Verifier => ({
+    name: 'v',
+    entail: async (_, shown) => shown.map(() => ({ supported: odds, contradicted: 0 })),
+  });
   const text = 'Ada Stone opened the Old Bridge in 1888.';
   const cite = (odds: number) => citeAnswer({ local: { verifier: verifierOf(odds) } })({ text, passages }, testRun().run);
   expect((await cite(0.9)).sources).toHaveLength(1);

@@ -28,7 +28,7 @@ test('a sentence that no source supports is left out, and one with a wrong year 
 });
 
 test('with repair off they stay, without a source', async () => {
-  const { answer } = await finish('The Kestrel Bridge opened in 1889.', { trust: { repair: false } });
+  const { answer } = await finish('The Kestrel Bridge opened in 1889.', { trust: { mode: 'mark' } });
   expect(answer).toMatchObject({ text: 'The Kestrel Bridge opened in 1889.', claims: [{ sources: [], verdict: 'contradicted' }] });
 });
 

@@ -35,7 +35,7 @@ export type ConcludeInput = {
 export type Conclude = (input: ConcludeInput, run: Run) => Promise<Outcome>;
 
 export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: ConcludeParts): Conclude {
-  const cite = citeAnswer({ models, local, repair: trust.repair, ...prompts });
+  const cite = citeAnswer({ models, local, repair: trust.mode !== 'mark', ...prompts });
   const weigh = withConfidence({ local, trust });
   return async (input, run) => {
     const { question, passages, preferred, written } = input;
@@ -45,8 +45,12 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
       (written.status === 'abstained'
         ? await abstain({ question, passages, why: written.why }, run)
         : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run));
-    return weigh(input, await withConflicts(input, outcome, run), run);
+    return weigh(input, await withConflicts(input, withWritten(outcome, written), run), run);
   };
+}
+
+function withWritten(outcome: Outcome, written: Written): Outcome {
+  return written.status === 'answered' ? { ...outcome, answer: { ...outcome.answer, written: written.text } } : outcome;
 }
 
 async function withConflicts({ question, passages }: ConcludeInput, outcome: Outcome, run: Run): Promise<Outcome> {

@@ -7,7 +7,8 @@ const passages = [passage('a#0', 'Ferries.'), passage('b#0', 'Ada Stone built it
 const reading = (scores: readonly number[], texts = ['Ferries', 'Ada Stone', 'Tea']): LocalModels => ({
   reader: {
     name: 'scripted',
-    read: async (_, asked) => asked.map((__, at) => ({ text: texts[at] as string, start: 0, end: 1, score: scores[at] as number })),
+    read: async (_, asked) =>
+      asked.map((__, at) => ({ text: texts[at] as string, start: 0, end: 1, score: scores[at] as number, answerable: 1 })),
   },
 });
 const asked = { question: 'Who built it?', passages };

@@ -16,7 +16,7 @@ type Asking = { readonly local?: LocalModels; readonly abstainBelow?: number; re
 
 async function ask(written: Written, { local = {}, abstainBelow, passages: kept = passages }: Asking = {}) {
   const { run, events } = testRun();
-  const finish = conclude({ models: {}, local, trust: { repair: true, abstainBelow }, prompts: trustPrompts });
+  const finish = conclude({ models: {}, local, trust: { mode: 'strict', abstainBelow }, prompts: trustPrompts });
   const outcome: Outcome = await finish({ question: asked, passages: kept, written }, run);
   const weighed = events.find((event) => event.type === 'confidence');
   return { ...outcome, confidence: outcome.confidence as number, signals: weighed?.signals ?? {} };
@@ -28,11 +28,11 @@ const abstained: Written = { status: 'abstained', why: 'the passages do not say'
 /** Our models, by their names, with fixed opinions. */
 const reader = (score: number) => ({
   name: 'winnow-reader',
-  read: async (_: string, read: readonly string[]) => read.map((text) => ({ text, start: 0, end: text.length, score })),
+  read: async (_: string, read: readonly string[]) => read.map((text) => ({ text, start: 0, end: text.length, score, answerable: 1 })),
 });
 /** What speaks of opening is alike, the rest is another matter. */
 const embedder = {
-  name: 'all-MiniLM-L6-v2-int8',
+  name: 'winnow-embedder',
   dimensions: 2,
   embed: async (texts: readonly string[]) => texts.map((text) => Float32Array.from(text.includes('ope') ? [1, 0] : [0, 1])),
 };
@@ -65,7 +65,7 @@ test('an outcome that is another text than the one that was written is measured 
   const outcome: Outcome = { answer: { status: 'answered', text: opened.text, claims: [claim] }, sources: [] };
   const { run, events } = testRun();
   const written = { status: 'answered', text: 'Ferries cross. Boats do too.' } as const;
-  await withConfidence({ local: {}, trust: { repair: true } })({ question: asked, passages, written }, outcome, run);
+  await withConfidence({ local: {}, trust: { mode: 'strict' } })({ question: asked, passages, written }, outcome, run);
   expect(events).toContainEqual(expect.objectContaining({ type: 'confidence', signals: expect.objectContaining({ supported: 1 }) }));
 });
 

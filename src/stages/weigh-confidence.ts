@@ -41,7 +41,7 @@ export function withConfidence({ local, trust }: { readonly local: LocalModels; 
 const roundedDown = (confidence: number): string => (Math.floor(confidence * 100) / 100).toFixed(2);
 
 /** By name, which is what recorders and caches keep when they wrap a model. */
-const OWN = { embedder: 'all-MiniLM-L6-v2-int8', reader: 'winnow-reader' } as const;
+const OWN = { embedder: 'winnow-embedder', reader: 'winnow-reader' } as const;
 
 function ownModels({ embedder, reader }: LocalModels): LocalModels {
   return { ...(embedder?.name === OWN.embedder && { embedder }), ...(reader?.name === OWN.reader && { reader }) };

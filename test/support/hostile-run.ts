@@ -64,7 +64,7 @@ export function embeddedModels(): LocalModels {
       embedder: { ...embedder, embed: (texts, options) => remembering(embedded, texts, (rest) => embedder.embed(rest, options)) },
     }),
     ...(reranker && { reranker: { ...reranker, score: perQuery((...rest) => reranker.score(...rest)) } }),
-    ...(verifier && { verifier: { ...verifier, support: perQuery((...rest) => verifier.support(...rest)) } }),
+    ...(verifier && { verifier: { ...verifier, entail: perQuery((...rest) => verifier.entail(...rest)) } }),
     ...(reader && { reader: { ...reader, read: perQuery((...rest) => reader.read(...rest)) } }),
   };
 }

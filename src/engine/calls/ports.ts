@@ -35,8 +35,8 @@ export function wrapReranker(reranker: Reranker, wrap: Wrap): Reranker {
 
 function wrapVerifier(verifier: Verifier, wrap: Wrap): Verifier {
   type Input = { claim: string; passages: readonly string[] };
-  const call = wrap(({ claim, passages }: Input, options) => verifier.support(claim, passages, options), about('verify', verifier));
-  return { ...verifier, support: (claim, passages, options) => call({ claim, passages }, options) };
+  const call = wrap(({ claim, passages }: Input, options) => verifier.entail(claim, passages, options), about('verify', verifier));
+  return { ...verifier, entail: (claim, passages, options) => call({ claim, passages }, options) };
 }
 
 function wrapReader(reader: Reader, wrap: Wrap): Reader {

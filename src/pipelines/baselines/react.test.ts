@@ -102,7 +102,7 @@ describe('without a model', () => {
   const reader = {
     name: 'sure',
     read: async (_: string, texts: readonly string[]) =>
-      texts.map((text) => ({ text: 'Tovrick', start: 0, end: 7, score: text.includes('Tovrick') ? 50 : -5 })),
+      texts.map((text) => ({ text: 'Tovrick', start: 0, end: 7, score: text.includes('Tovrick') ? 50 : -5, answerable: 1 })),
   };
 
   test('searches the question, then a name that it found, and stops when the reader is sure', async () => {

@@ -7,7 +7,7 @@ const found = passage('https://a.example#0', 'It is old. Ada Stone built the Old
 
 const reading = (text: string, score: number): Reader => ({
   name: 'scripted',
-  read: async (_, passages) => passages.map(() => ({ text, start: 0, end: text.length, score })),
+  read: async (_, passages) => passages.map(() => ({ text, start: 0, end: text.length, score, answerable: 1 })),
 });
 
 const judge = (atomic: string, reader?: Reader) => judgeByReading({ atomic, passages: [found] }, reader ? { reader } : {}, testRun().run);

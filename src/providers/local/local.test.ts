@@ -36,10 +36,10 @@ describe('the models themselves', () => {
   });
 
   test('the verifier tells a supported claim from a contradicted one', async () => {
-    const odds = (claim: string) => models.verifier.support(claim, ['The bridge was opened in 1888 by Ada Stone.'], call);
+    const odds = (claim: string) => models.verifier.entail(claim, ['The bridge was opened in 1888 by Ada Stone.'], call);
     const [[right], [wrong]] = [await odds('Ada Stone opened the bridge in 1888.'), await odds('The bridge was never opened.')];
-    expect(right).toBeGreaterThan(wrong as number);
-    expect(right).toBeLessThanOrEqual(1);
+    expect(right?.supported).toBeGreaterThan(0.9);
+    expect(wrong?.contradicted).toBeGreaterThan(0.9);
   });
 
   test('the reader finds the span, and is surer where there is one', async () => {
@@ -48,6 +48,8 @@ describe('the models themselves', () => {
     expect(found?.text).toContain('1888');
     expect(passages[0]?.slice(found?.start, found?.end)).toBe(found?.text);
     expect(found?.score).toBeGreaterThan(none?.score as number);
+    expect(found?.answerable).toBeGreaterThan(0.5);
+    expect(none?.answerable).toBeLessThan(0.5);
   });
 
   test('nothing to do needs no model, and an aborted signal is honoured', async () => {

