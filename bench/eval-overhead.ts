@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { systemClock } from '../src/core/clock.js';
 import type { ChatRequest } from '../src/core/ports.js';
 import { createEngine } from '../src/engine/index.js';
-import { evaluate } from '../src/lab/evaluate.js';
-import type { RunRecord } from '../src/lab/record.js';
-import { openRunFolder } from '../src/lab/run-folder.js';
+import { evaluate } from '../src/lab/run/evaluate.js';
+import type { RunRecord } from '../src/lab/run/record.js';
+import { openRunFolder } from '../src/lab/run/run-folder.js';
 import { document, fakeWeb, respondingModel } from '../src/testing/index.js';
 
 const QUESTIONS = Number(process.argv[2] ?? 1000);

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ABLATION_SETTINGS } from '../src/cli/ablate.js';
 import { createEngine } from '../src/engine/index.js';
-import { ABLATED_PIPELINES, ablationOf } from '../src/lab/ablate-rows.js';
-import { evaluate } from '../src/lab/evaluate.js';
-import type { EvalRow } from '../src/lab/row.js';
-import { openSession } from '../src/lab/session.js';
+import { ABLATED_PIPELINES, ablationOf } from '../src/lab/ablate/rows.js';
+import { evaluate } from '../src/lab/run/evaluate.js';
+import type { EvalRow } from '../src/lab/run/row.js';
+import { openSession } from '../src/lab/run/session.js';
 
 const corpus = fileURLToPath(new URL('../corpus', import.meta.url));
 const LOCAL = { embedder: false, reranker: false, verifier: false, reader: false };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { EvalRow } from '../src/lab/row.js';
+import type { EvalRow } from '../src/lab/run/row.js';
 import { seededRandom } from '../src/text/random.js';
 
 const full = process.env.WINNOW_FULL === '1';

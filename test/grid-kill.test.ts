@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GridSummary } from '../src/lab/grid-summary.js';
+import type { GridSummary } from '../src/lab/grid/summary.js';
 import { seededRandom } from '../src/text/random.js';
 import { type ChatServer, startChatServer } from './support/chat-server.js';
 import { BARE, winnow } from './support/command.js';

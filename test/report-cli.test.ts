@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EvalRow } from '../src/lab/row.js';
+import type { EvalRow } from '../src/lab/run/row.js';
 import { findChromium } from '../src/providers/fetch/browser/playwright.js';
 import { browserMissing, loadPlaywright } from './support/chromium.js';
 import { BARE, winnow } from './support/command.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readQuestions } from '../src/lab/datasets/questions.js';
-import type { SynthRow } from '../src/lab/synth-rows.js';
+import type { SynthRow } from '../src/lab/synth/rows.js';
 import { startChatServer } from './support/chat-server.js';
 import { BARE, winnow } from './support/command.js';
 

@@ -1,6 +1,6 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
-import { columnOf, numbersOf, readScoreTable, rowsHaving } from '../lab/score-table.js';
+import { columnOf, numbersOf, readScoreTable, rowsHaving } from '../lab/compare/score-table.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
 import { alignedRows } from './table.js';

@@ -1,7 +1,7 @@
 /** `winnow compare A B`: two runs, or two files of scores, on the same questions. */
 import { Command, InvalidArgumentError } from 'commander';
-import { type Comparison, compareSides, type Differing, readSide } from '../lab/compare.js';
-import type { Where } from '../lab/score-table.js';
+import { type Comparison, compareSides, type Differing, readSide } from '../lab/compare/compare.js';
+import type { Where } from '../lab/compare/score-table.js';
 import { notNegative } from './common.js';
 import { alignedRows } from './table.js';
 import { jsonText, oneLine, type Style, styleFor } from './terminal.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvalRow } from '../lab/row.js';
+import type { EvalRow } from '../lab/run/row.js';
 import { evalProgress, progressText } from './eval-progress.js';
 
 test('rows of earlier runs count as done, not for the rate', () => {

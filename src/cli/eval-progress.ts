@@ -1,6 +1,6 @@
 /** How far an evaluation is: done, rate, time left, tokens, money. A moving line on a terminal, a plain line every few seconds elsewhere. */
 import { type Clock, systemClock } from '../core/clock.js';
-import type { EvalRow } from '../lab/row.js';
+import type { EvalRow } from '../lab/run/row.js';
 import { money, type StatusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 

@@ -1,7 +1,7 @@
 /** The summary of an evaluation as aligned text: pipelines side by side, then each by type and split. All figures are in summary.json. */
-import { ASSUMED_TOKENS, type Estimate } from '../lab/estimate.js';
-import { METRICS } from '../lab/metrics.js';
-import type { Group, Metric, PipelineSummary, Summary } from '../lab/summary.js';
+import { ASSUMED_TOKENS, type Estimate } from '../lab/run/estimate.js';
+import { METRICS } from '../lab/run/metrics.js';
+import type { Group, Metric, PipelineSummary, Summary } from '../lab/run/summary.js';
 import { alignedRows } from './table.js';
 import { money, type Style } from './terminal.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Summary } from '../lab/summary.js';
+import type { Summary } from '../lab/run/summary.js';
 import { parseThreshold, thresholdFailures } from './eval-threshold.js';
 
 const metrics = (mean: number | null) => ({ contains: { mean, low: mean, high: mean, n: mean === null ? 0 : 3 } });

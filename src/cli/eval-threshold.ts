@@ -1,7 +1,7 @@
 /** `--fail-under contains=0.5` or `contains@two-hop=0.4`: the lowest mean that still passes, for every pipeline of the run. */
 import { InvalidArgumentError } from 'commander';
-import { METRICS } from '../lab/metrics.js';
-import { metricNamed, type Summary, splitName } from '../lab/summary.js';
+import { METRICS } from '../lab/run/metrics.js';
+import { metricNamed, type Summary, splitName } from '../lab/run/summary.js';
 
 export type Threshold = { readonly name: string; readonly lowest: number };
 

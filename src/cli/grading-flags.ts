@@ -1,8 +1,8 @@
 /** The options of `winnow eval` and `winnow grid` that ask for grades: scores that cost a model's time. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { FACT_SOURCES, type FactSource } from '../lab/fact-score.js';
-import type { GradingChoice } from '../lab/graders.js';
+import { FACT_SOURCES, type FactSource } from '../lab/grade/fact-score.js';
+import type { GradingChoice } from '../lab/grade/graders.js';
 
 export type GradingFlags = {
   readonly judge?: boolean;

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { minedLine, mineQuestions } from '../lab/compare/mine.js';
 import type { QuestionFormat } from '../lab/datasets/detect.js';
 import { readQuestions } from '../lab/datasets/questions.js';
-import { minedLine, mineQuestions } from '../lab/mine.js';
-import type { RunRecord } from '../lab/record.js';
-import { readRows } from '../lab/rows-file.js';
+import type { RunRecord } from '../lab/run/record.js';
+import { readRows } from '../lab/run/rows-file.js';
 import { notNegative, wholeAboveZero } from './common.js';
 
 type MineFlags = {

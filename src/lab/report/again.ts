@@ -1,5 +1,5 @@
 /** The command that asks a question of a report again. Whoever copies it runs what it says and nothing that a question smuggles in. */
-import { valueText } from '../grid-points.js';
+import { valueText } from '../grid/points.js';
 import type { Column } from './data.js';
 
 export function askAgain({ pipeline, settings }: Pick<Column, 'pipeline' | 'settings'>, question: string): string {

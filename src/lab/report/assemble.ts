@@ -1,9 +1,9 @@
 /** Runs put together: their columns beside each other, their questions in one order. */
 import { basename, resolve } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
-import { parsePipelineChoice } from '../pipelines.js';
-import type { RunRecord } from '../record.js';
-import type { Scores } from '../scores.js';
+import { parsePipelineChoice } from '../run/pipelines.js';
+import type { RunRecord } from '../run/record.js';
+import type { Scores } from '../run/scores.js';
 import { type Column, metricsIn, type ReportData, type ReportQuestion, reportMeasures, valuesOf } from './data.js';
 import { type AskedQuestions, questionsOf, type ReadRun, summariesOf } from './read-run.js';
 

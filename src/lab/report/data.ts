@@ -1,13 +1,13 @@
 /** What a report is made of: columns (pipelines, or points of a grid), questions, and the rows where they meet. */
 import type { Graded } from '../../text/stats/calibration.js';
-import type { Comparison } from '../compare.js';
+import type { Comparison } from '../compare/compare.js';
 import type { QuestionRow } from '../datasets/rows.js';
-import type { GridSummary } from '../grid-summary.js';
-import { METRICS, measuresOf } from '../metrics.js';
-import type { RunRecord } from '../record.js';
-import type { EvalRow } from '../row.js';
-import type { Scores } from '../scores.js';
-import { gradedAnswers, type Metric, type PipelineSummary } from '../summary.js';
+import type { GridSummary } from '../grid/summary.js';
+import { METRICS, measuresOf } from '../run/metrics.js';
+import type { RunRecord } from '../run/record.js';
+import type { EvalRow } from '../run/row.js';
+import type { Scores } from '../run/scores.js';
+import { gradedAnswers, type Metric, type PipelineSummary } from '../run/summary.js';
 
 export type ReportRow = {
   readonly row: EvalRow;

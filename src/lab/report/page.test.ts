@@ -1,9 +1,9 @@
 /** The page made of rows in memory: hostile ones stay text, every link has a place to go, and a choice of rows gives the number again. */
 import { expect, test } from 'vitest';
 import { elementsIn } from '../../../test/support/html-elements.js';
-import type { RunRecord } from '../record.js';
-import type { EvalRow } from '../row.js';
-import { summarise } from '../summary.js';
+import type { RunRecord } from '../run/record.js';
+import type { EvalRow } from '../run/row.js';
+import { summarise } from '../run/summary.js';
 import { type Column, metricsIn, type ReportData, reportMeasures } from './data.js';
 import { linksFor } from './links.js';
 import { reportPage } from './page.js';

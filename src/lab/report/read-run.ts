@@ -2,16 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { splitSource } from '../compare.js';
+import { splitSource } from '../compare/compare.js';
 import type { ColumnMap } from '../datasets/columns.js';
 import type { QuestionFormat } from '../datasets/detect.js';
 import { readQuestions } from '../datasets/questions.js';
 import type { QuestionRow } from '../datasets/rows.js';
-import { hashFiles, type RunRecord } from '../record.js';
-import { type EvalRow, rowKey } from '../row.js';
-import { readRows } from '../rows-file.js';
-import { type PipelineSummary, type Summary, summarise } from '../summary.js';
-import { summaryAgrees } from '../summary-agrees.js';
+import { hashFiles, type RunRecord } from '../run/record.js';
+import { type EvalRow, rowKey } from '../run/row.js';
+import { readRows } from '../run/rows-file.js';
+import { type PipelineSummary, type Summary, summarise } from '../run/summary.js';
+import { summaryAgrees } from '../run/summary-agrees.js';
 
 export type ReadRun = {
   readonly folder: string;

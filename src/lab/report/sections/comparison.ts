@@ -1,5 +1,5 @@
 /** Two runs on the same questions: wins, ties and losses per score, and the questions that differ most, side by side. */
-import type { MetricComparison } from '../../compare.js';
+import type { MetricComparison } from '../../compare/compare.js';
 import { intervalChart } from '../charts/intervals.js';
 import { numbered, type ReportData } from '../data.js';
 import { figure, probability, signed } from '../figures.js';

@@ -1,5 +1,5 @@
 /** Money and time against quality. An unknown price stays unknown. */
-import { costsOf } from '../../cost.js';
+import { costsOf } from '../../compare/cost.js';
 import { scatterChart } from '../charts/scatter.js';
 import { type Column, known, numbered, type ReportData } from '../data.js';
 import { dollars, figure, tickText } from '../figures.js';

@@ -1,7 +1,7 @@
 /** What each option of a grid does to the response, and what pairs of them do together. */
 import { parseModel } from '../../../text/stats/model-formula.js';
-import { valueText } from '../../grid-points.js';
-import type { GridSummary, ScoredPoint } from '../../grid-summary.js';
+import { valueText } from '../../grid/points.js';
+import type { GridSummary, ScoredPoint } from '../../grid/summary.js';
 import { lineChart } from '../charts/lines.js';
 import type { Column } from '../data.js';
 import { figure } from '../figures.js';

@@ -1,5 +1,5 @@
 /** What came in and what was kept, per pipeline, and at which stage gold pages were lost on the way. */
-import { FILTERS } from '../../evidence.js';
+import { FILTERS } from '../../run/evidence.js';
 import { type Bar, barChart, type Stack, stackChart } from '../charts/bars.js';
 import { type Column, meanOf, numbered, type ReportData, valuesOf } from '../data.js';
 import { figure, percent } from '../figures.js';

@@ -1,8 +1,8 @@
 /** What a grid says: champion and runner-up, the noise floor, main effects, interactions, and the analysis of variance. */
 import type { PairedTest } from '../../../text/stats/paired.js';
-import type { Noise } from '../../grid-noise.js';
-import { valueText } from '../../grid-points.js';
-import type { Winner } from '../../grid-summary.js';
+import type { Noise } from '../../grid/noise.js';
+import { valueText } from '../../grid/points.js';
+import type { Winner } from '../../grid/summary.js';
 import type { ReportData } from '../data.js';
 import { figure, probability, signed } from '../figures.js';
 import { html, type Part } from '../html.js';

@@ -1,6 +1,6 @@
 /** Everything that is kept of a row: answer, gold, sentences with verdicts and sources, funnel, what was lost, fallbacks. */
 import type { Claim, Source } from '../../../core/data.js';
-import { FILTERS } from '../../evidence.js';
+import { FILTERS } from '../../run/evidence.js';
 import { askAgain } from '../again.js';
 import type { Column, ReportQuestion, ReportRow } from '../data.js';
 import { counted, dollars, figure } from '../figures.js';

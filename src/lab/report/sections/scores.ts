@@ -1,6 +1,6 @@
 /** Scores per pipeline with their 95 % intervals, over all questions and by type and split. */
 import { meanInterval } from '../../../text/metrics/bootstrap.js';
-import type { Group, Metric } from '../../summary.js';
+import type { Group, Metric } from '../../run/summary.js';
 import { intervalChart } from '../charts/intervals.js';
 import { type Column, known, numbered, type ReportData, valuesOf } from '../data.js';
 import { figure } from '../figures.js';

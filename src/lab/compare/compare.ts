@@ -1,0 +1,173 @@
+/** Two runs, or two files of scores, question by question: what differs, by how much, and whether that is more than chance. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { WinnowError } from '../../core/errors.js';
+import { holm, type PairedTest, pairedTest } from '../../text/stats/paired.js';
+import { METRICS, measuresOf } from '../run/metrics.js';
+import type { EvalRow } from '../run/row.js';
+import { readRows } from '../run/rows-file.js';
+import { readScoreTable, rowsWhere, type ScoreTable, type Where } from './score-table.js';
+
+/** One side: its scores by question, and what can be shown of a question. */
+export type Side = {
+  readonly label: string;
+  readonly metrics: readonly string[];
+  readonly scores: ReadonlyMap<string, Readonly<Record<string, number | null>>>;
+  readonly shown: ReadonlyMap<string, { readonly question: string; readonly answer: string }>;
+};
+
+export type SideOptions = {
+  /** The column that names the question, in files of scores. */
+  readonly id: string;
+  readonly where: readonly Where[];
+};
+
+/** A run folder, `folder:label` for one pipeline of several, or a file of scores. */
+export function readSide(source: string, options: SideOptions): Side {
+  const { folder, label } = splitSource(source);
+  if (existsSync(join(folder, 'rows.jsonl'))) return sideOfRun(folder, label);
+  if (statSync(source, { throwIfNoEntry: false })?.isFile())
+    return sideOfTable(source, rowsWhere(readScoreTable(source), options.where), options.id);
+  throw new WinnowError('usage', `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL).`);
+}
+
+/** `folder:label` names one pipeline of a run. */
+export function splitSource(source: string): { folder: string; label?: string } {
+  const colon = source.lastIndexOf(':');
+  if (colon <= 1 || existsSync(source)) return { folder: source };
+  return { folder: source.slice(0, colon), label: source.slice(colon + 1) };
+}
+
+/** Quality, not cost or the funnel: what one compares two ways of answering by. */
+const QUALITY = METRICS.filter(
+  (name) =>
+    !/^(?:flexrag|rouge[12]|funnel|lost|bertScore\.)|\.stemmed$|^(?:judge\.unreadable|factScore\.facts|calls|tokens|costUsd|seconds|failed)$/.test(
+      name,
+    ),
+);
+
+function sideOfRun(folder: string, label: string | undefined): Side {
+  const { rows } = readRows(join(folder, 'rows.jsonl'));
+  const labels = [...new Set(rows.map(({ pipeline }) => pipeline))];
+  const chosen = label ?? (labels.length === 1 ? labels[0] : undefined);
+  if (chosen === undefined || !labels.includes(chosen))
+    throw new WinnowError(
+      'usage',
+      `${folder} holds the pipelines ${labels.join(', ')}. Name one of them: ${folder}:${labels[0] ?? 'name'}.`,
+    );
+  const own = rows.filter(({ pipeline }) => pipeline === chosen);
+  const byId = <T>(of: (row: EvalRow) => T) => new Map(own.map((row) => [row.id, of(row)]));
+  return {
+    label: chosen,
+    metrics: QUALITY,
+    scores: byId(measuresOf),
+    shown: byId(({ question, answer, error }) => ({ question, answer: error ? `(failed: ${error.message})` : answer })),
+  };
+}
+
+function sideOfTable(file: string, table: ScoreTable, id: string): Side {
+  if (!table.columns.includes(id))
+    throw new WinnowError(
+      'usage',
+      `${file} has no column "${id}". Name the one that holds the question's id by --id; there are: ${table.columns.join(', ')}.`,
+    );
+  const scores = new Map<string, Record<string, number | null>>();
+  for (const row of table.rows) {
+    const key = row[id] ?? '';
+    if (scores.has(key))
+      throw new WinnowError('usage', `${file} has several rows for ${id} ${key}. Choose one of each by --where column=value.`);
+    scores.set(key, Object.fromEntries(table.columns.map((name) => [name, numberOrNull(row[name])])));
+  }
+  const isScore = (name: string) => name !== id && [...scores.values()].some((row) => row[name] !== null && row[name] !== undefined);
+  return { label: file, metrics: table.columns.filter(isScore), scores, shown: new Map() };
+}
+
+function numberOrNull(cell: string | undefined): number | null {
+  const value = cell === undefined || cell.trim() === '' ? Number.NaN : Number(cell);
+  return Number.isFinite(value) ? value : null;
+}
+
+export type MetricComparison = PairedTest & {
+  readonly metric: string /** Corrected for the number of metrics (Holm). */;
+  readonly pHolm: number;
+};
+
+export type Differing = {
+  readonly id: string;
+  readonly first: number;
+  readonly second: number;
+  readonly question?: string;
+  readonly answers?: readonly [string, string];
+};
+
+export type Comparison = {
+  readonly first: string;
+  readonly second: string;
+  /** Questions that both sides have, and those that only one has. */
+  readonly questions: number;
+  readonly unmatched: number;
+  readonly metrics: readonly MetricComparison[];
+  /** By the first metric: the questions with the largest differences. */
+  readonly differing: readonly Differing[];
+};
+
+export type CompareOptions = { readonly metrics?: readonly string[] | undefined; readonly seed?: number; readonly show?: number };
+
+export function compareSides(first: Side, second: Side, { metrics, seed = 0, show = 5 }: CompareOptions = {}): Comparison {
+  const ids = [...first.scores.keys()].filter((id) => second.scores.has(id)).sort();
+  if (ids.length === 0)
+    throw new WinnowError('usage', 'The two have no question in common. Compare runs on the same questions, or check --id.');
+  const names = chooseMetrics(first, second, metrics);
+  const pairsOf = (metric: string) =>
+    ids.flatMap((id) => {
+      const [left, right] = [first.scores.get(id)?.[metric], second.scores.get(id)?.[metric]];
+      return typeof left === 'number' && typeof right === 'number' ? [{ id, pair: [left, right] as const }] : [];
+    });
+  const tests = names.map((metric) => ({ metric, pairs: pairsOf(metric) })).filter(({ pairs }) => pairs.length > 0);
+  const results = tests.map(({ metric, pairs }) => ({
+    metric,
+    ...pairedTest(
+      pairs.map(({ pair }) => pair),
+      { seed },
+    ),
+  }));
+  const corrected = holm(results.map(({ p }) => p));
+  return {
+    first: first.label,
+    second: second.label,
+    questions: ids.length,
+    unmatched: first.scores.size + second.scores.size - 2 * ids.length,
+    metrics: results.map((result, at) => ({ ...result, pHolm: corrected[at] as number })),
+    differing: mostDiffering(tests[0]?.pairs ?? [], { first, second, show }),
+  };
+}
+
+function chooseMetrics(first: Side, second: Side, wanted: readonly string[] | undefined): readonly string[] {
+  const common = first.metrics.filter((metric) => second.metrics.includes(metric));
+  const unknown = wanted?.find((metric) => !isKnown(first, metric) || !isKnown(second, metric));
+  if (unknown !== undefined)
+    throw new WinnowError('usage', `There is no metric "${unknown}" on both sides. There are: ${common.join(', ')}.`);
+  return wanted ?? common;
+}
+
+function isKnown({ metrics, scores }: Side, metric: string): boolean {
+  return metrics.includes(metric) || [...scores.values()].some((row) => typeof row[metric] === 'number');
+}
+
+type Pairs = readonly { readonly id: string; readonly pair: readonly [number, number] }[];
+
+function mostDiffering(pairs: Pairs, { first, second, show }: { first: Side; second: Side; show: number }): Differing[] {
+  return pairs
+    .filter(({ pair: [left, right] }) => left !== right)
+    .sort((one, other) => Math.abs(other.pair[1] - other.pair[0]) - Math.abs(one.pair[1] - one.pair[0]) || (one.id < other.id ? -1 : 1))
+    .slice(0, show)
+    .map(({ id, pair: [left, right] }) => {
+      const [own, others] = [first.shown.get(id), second.shown.get(id)];
+      return {
+        id,
+        first: left,
+        second: right,
+        ...(own && others && { question: own.question, answers: [own.answer, others.answer] as const }),
+      };
+    });
+}

@@ -1,0 +1,87 @@
+/** A grid as it is written: data, one pipeline, its fixed options, and the axes whose values are combined. Runs nothing. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import { type ConfigInput, configSchema } from '../../engine/config.js';
+import { parseExpression } from '../../text/stats/expression.js';
+import { parseModel } from '../../text/stats/model-formula.js';
+import { METRICS } from '../run/metrics.js';
+import { withOutsideData } from '../run/outside-data.js';
+import { splitName } from '../run/summary.js';
+
+const values = z.array(z.unknown()).min(1);
+
+/** `without: {queryExpansion: [none]}`: where another option has one of these values, this axis has no effect. */
+const axis = z.union([
+  values.transform((list) => ({ values: list, without: {} as Record<string, unknown[]> })),
+  z.strictObject({ values, without: z.record(z.string(), values).default({}) }),
+]);
+
+const gridSchema = z.strictObject({
+  name: z.string().min(1),
+  about: z.string().min(1).optional(),
+  /** Paths are relative to the folder the command runs in; ${WINNOW_DATA} stands for the folder of outside data. */
+  data: z.string().min(1),
+  docs: z.string().min(1).optional(),
+  split: z.string().optional(),
+  limit: z.number().int().min(1).optional(),
+  every: z.number().int().min(1).optional(),
+  pipeline: z.string().min(1),
+  /** Fixed at every point. */
+  options: z.record(z.string(), z.unknown()).default({}),
+  axes: z.record(z.string(), axis).refine((axes) => Object.keys(axes).length > 0, 'a grid needs one axis at least'),
+  /** An expression over metrics, e.g. "0.6*contains + 0.4*citation.anyGold". Default: the first metric that the questions have. */
+  response: z.string().optional(),
+  /** Default: all main effects, and the two-way interactions for which there are points enough. */
+  model: z.string().optional(),
+  /** Instead of these parts of the configuration. */
+  config: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type GridFile = z.infer<typeof gridSchema>;
+export type Axis = GridFile['axes'][string];
+
+export function readGrid(file: string): GridFile {
+  try {
+    const grid = gridSchema.parse(parseYaml(readFileSync(file, 'utf8')));
+    checkAxes(grid);
+    checkFormulas(grid);
+    return { ...grid, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
+  } catch (error) {
+    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new WinnowError('usage', `${basename(file)}: ${said}`, { cause: error });
+  }
+}
+
+function checkAxes({ axes, options }: GridFile): void {
+  for (const [name, { values: own }] of Object.entries(axes)) {
+    const texts = own.map((value) => JSON.stringify(value));
+    const twice = texts.find((text, at) => texts.indexOf(text) !== at);
+    if (twice !== undefined) throw new Error(`the axis ${name} has the value ${twice} twice`);
+    if (Object.hasOwn(options, name)) throw new Error(`${name} is fixed under options and varied under axes; choose one`);
+  }
+}
+
+/** What cannot be computed in the end should not be asked in the first place. */
+function checkFormulas({ axes, response, model }: GridFile): void {
+  const unknown = response === undefined ? [] : parseExpression(response).names.filter((name) => !METRICS.includes(splitName(name)[0]));
+  if (unknown.length > 0) throw new Error(`response: there is no metric ${unknown.join(', ')}; there are: ${METRICS.join(', ')}`);
+  const factors = model === undefined ? [] : parseModel(model).flat();
+  const strange = factors.find((name) => (axes[name]?.values.length ?? 0) < 2);
+  if (strange !== undefined) throw new Error(`model: ${strange} is not an axis with two values or more`);
+}
+
+function expand(path: string): string {
+  const expanded = withOutsideData(path);
+  if (expanded === undefined) throw new Error(`${path} needs the folder of outside data: set WINNOW_DATA`);
+  return expanded;
+}
+
+/** The configuration of the command line with the grid's own parts in place of its. */
+export function gridConfig({ config = {}, name }: Pick<GridFile, 'config' | 'name'>, base: ConfigInput): ConfigInput {
+  const parsed = configSchema.safeParse({ ...base, ...config });
+  if (parsed.success) return parsed.data;
+  throw new WinnowError('usage', `${name}, config: ${z.prettifyError(parsed.error)}`);
+}

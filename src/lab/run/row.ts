@@ -1,0 +1,95 @@
+/** One line of rows.jsonl: what one pipeline made of one question, with its scores. Failed questions have a row too. */
+import type { Claim, Fallback, Funnel, Outcome, Source, Usage } from '../../core/data.js';
+import { type ErrorCode, messageOf, WinnowError } from '../../core/errors.js';
+import { fallbacksOf, funnelOf, modelsOf, type TraceEvent, usageByRole, usageOf } from '../../core/trace.js';
+import type { QuestionRow } from '../datasets/rows.js';
+import type { Grade } from '../grade/grade.js';
+import { type Evidence, evidenceOf, foundPages } from './evidence.js';
+import type { PageOf } from './gold-pages.js';
+import { isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
+
+export type EvalRow = {
+  readonly pipeline: string;
+  readonly id: string;
+  readonly question: string;
+  readonly type: string | null;
+  readonly split: string | null;
+  readonly status: Status;
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  readonly claims: readonly Claim[];
+  readonly funnel: Funnel;
+  readonly usage: Usage;
+  /** The part of each role in it. */
+  readonly roles: Readonly<Record<string, Omit<Usage, 'ms'>>>;
+  readonly fallbacks: readonly Fallback[];
+  /** Where gold pages were lost; `null` without any, and for questions that have no answer. */
+  readonly evidence: Evidence | null;
+  readonly scores: Scores;
+  /** Given after the answer, by `winnow eval --judge` and the like. */
+  readonly grades?: Readonly<Record<string, Grade>>;
+  /** How likely the answer was thought to be right; rows of older runs have none. */
+  readonly confidence?: number;
+  /** "id@version" of every prompt that was used. */
+  readonly prompts: readonly string[];
+  readonly models: Readonly<Record<string, string>>;
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+};
+
+export type Judged = { readonly row: QuestionRow; readonly label: string; readonly pageOf: PageOf; readonly labelled: boolean };
+
+/** What was seen of a run: its trace, and its outcome or the error it ended with. */
+export type Seen = { readonly events: readonly TraceEvent[] } & ({ readonly outcome: Outcome } | { readonly error: unknown });
+
+export function evalRow(judged: Judged, seen: Seen): EvalRow {
+  const { row, label, pageOf, labelled } = judged;
+  const { events } = seen;
+  const { answer, sources, confidence } = 'outcome' in seen ? seen.outcome : NOTHING;
+  const status: Status = 'outcome' in seen ? answer.status : 'failed';
+  const cited = sources.map(({ url }) => url);
+  return {
+    pipeline: label,
+    id: row.id,
+    question: row.question,
+    type: row.type ?? null,
+    split: row.split ?? null,
+    status,
+    answer: answer.text,
+    sources,
+    claims: answer.claims,
+    funnel: funnelOf(events),
+    usage: usageOf(events, events.at(-1)?.atMs ?? 0),
+    roles: usageByRole(events),
+    fallbacks: fallbacksOf(events),
+    evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
+    scores: scoreAnswer({
+      row,
+      status,
+      text: answer.text,
+      corrects: answer.corrects !== undefined,
+      cited,
+      found: foundPages(events),
+      pageOf,
+      labelled,
+    }),
+    ...(confidence !== undefined && { confidence }),
+    prompts: promptsOf(events),
+    models: modelsOf(events),
+    ...('error' in seen && { error: describeError(seen.error) }),
+  };
+}
+
+const NOTHING: Outcome = { answer: { status: 'abstained', text: '', claims: [] }, sources: [] };
+
+function describeError(error: unknown): { code: ErrorCode; message: string } {
+  return { code: error instanceof WinnowError ? error.code : 'internal', message: messageOf(error) };
+}
+
+function promptsOf(events: readonly TraceEvent[]): string[] {
+  return [...new Set(events.flatMap((event) => (event.type === 'model-call' ? [event.prompt] : [])))].sort();
+}
+
+/** Names a row among those of a run. */
+export function rowKey({ pipeline, id }: Pick<EvalRow, 'pipeline' | 'id'>): string {
+  return JSON.stringify([pipeline, id]);
+}

@@ -1,0 +1,70 @@
+/** rows.jsonl: appended to as each question ends, so that a killed run loses the questions in flight and nothing else. */
+import { appendFileSync, closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { WinnowError } from '../../core/errors.js';
+import { type EvalRow, rowKey } from './row.js';
+
+export type RowsRead = {
+  readonly rows: readonly EvalRow[];
+  /** The last line was cut off by a kill; it is left out of `rows`. */
+  readonly cutOff: boolean;
+  /** A row stands there more than once (a kill before its file was tidied up); the last counts. */
+  readonly repeated: boolean;
+};
+
+export function readRows(file: string): RowsRead {
+  if (!existsSync(file)) return { rows: [], cutOff: false, repeated: false };
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const unfinished = lines.pop() as string; // '' when the file ends with a line break
+  const rows = new Map<string, EvalRow>();
+  lines.forEach((line, at) => {
+    const row = parseRow(line);
+    if (!row) throw new WinnowError('usage', `${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`);
+    rows.set(rowKey(row), row);
+  });
+  return { rows: [...rows.values()], cutOff: unfinished !== '', repeated: rows.size < lines.length };
+}
+
+function parseRow(line: string): EvalRow | undefined {
+  try {
+    const row = JSON.parse(line) as EvalRow | null;
+    return typeof row?.pipeline === 'string' && typeof row.id === 'string' ? row : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the whole file at once: a kill leaves the old or the new one. */
+export function replaceFile(file: string, text: string): void {
+  const descriptor = openSync(`${file}.part`, 'w');
+  appendFileSync(descriptor, text);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(`${file}.part`, file);
+}
+
+export function rowsText(rows: readonly EvalRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+export type RowsFile = { readonly append: (row: EvalRow) => void; readonly close: () => void };
+
+/** A killed process loses nothing that was written; only a power cut can lose the rows of the last interval. */
+const SYNC_INTERVAL_MS = 1000;
+
+export function openRows(file: string, clock: Clock = systemClock): RowsFile {
+  const descriptor = openSync(file, 'a');
+  let syncedMs = clock.monotonicMs();
+  return {
+    append: (row) => {
+      appendFileSync(descriptor, `${JSON.stringify(row)}\n`);
+      if (clock.monotonicMs() - syncedMs < SYNC_INTERVAL_MS) return;
+      fdatasyncSync(descriptor);
+      syncedMs = clock.monotonicMs();
+    },
+    close: () => {
+      fdatasyncSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}

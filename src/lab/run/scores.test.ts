@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { pageKey } from '../../text/metrics/pages.js';
+import type { QuestionRow } from '../datasets/rows.js';
+import { METRICS } from './metrics.js';
+import { type Scored, scoreAnswer } from './scores.js';
+
+const row: QuestionRow = { id: 'q', question: 'When?', answers: ['in 1888', '1888'], gold: ['https://a.example/x'] };
+const answered: Scored = {
+  row,
+  status: 'answered',
+  text: 'It was built in 1888.',
+  cited: ['https://a.example/x'],
+  found: ['https://a.example/y', 'https://a.example/x'],
+  pageOf: pageKey,
+  labelled: true,
+};
+
+test('scores answer, search and citations by the names that METRICS lists', () => {
+  const scores = scoreAnswer(answered);
+  expect(scores).toMatchObject({ contains: 1, 'squad.em': 0, 'squad.accuracy': 1, 'flexrag.accuracy': 1 });
+  expect(scores).toMatchObject({ 'retrieval.recall': 1, 'retrieval.mrr': 0.5, 'citation.precision': 1, 'citation.anyGold': 1 });
+  expect(Object.keys(scores).filter((name) => !METRICS.includes(name))).toEqual([]);
+});
+
+test('an abstention and a failure count as an empty answer, whatever their text holds', () => {
+  for (const status of ['abstained', 'failed'] as const) {
+    const scores = scoreAnswer({ ...answered, status, text: 'No answer; looked for 1888.', cited: [], found: undefined });
+    expect(scores).toMatchObject({ contains: 0, 'squad.f1': 0, rougeL: 0, 'citation.recall': 0 });
+  }
+});
+
+test('a failure before the search scores 0 in retrieval; a pipeline that does not search has no such score', () => {
+  expect(scoreAnswer({ ...answered, status: 'failed', found: undefined })['retrieval.recall']).toBe(0);
+  expect(scoreAnswer({ ...answered, found: undefined })['retrieval.recall']).toBeNull();
+});
+
+test('what has no gold has no score', () => {
+  const scores = scoreAnswer({ ...answered, row: { ...row, answers: [], gold: [], reference: 'It was built in 1888.' } });
+  expect(scores).toMatchObject({ contains: null, 'squad.em': null, 'retrieval.ndcg': null, 'citation.recall': null, rougeL: 1 });
+});
+
+test.each<[string, Partial<QuestionRow>, boolean, number | null, number | null]>([
+  ['an answerable question', {}, true, null, 1],
+  ['an unanswerable one', { type: 'unanswerable', answers: [], gold: [] }, true, 1, null],
+  ['a false premise with the page that refutes it', { type: 'false_premise', answers: [] }, true, 1, null],
+  ['one without answers in a set that has them', { answers: [], gold: [] }, true, 1, null],
+  ['one of a set without any', { answers: [], gold: [] }, false, null, null],
+  ['one with a long answer only', { answers: [], gold: [], reference: 'Long.' }, true, null, 1],
+])('abstaining from %s', (_name, changes, labelled, right, wrong) => {
+  const scores = scoreAnswer({ ...answered, status: 'abstained', row: { ...row, ...changes }, labelled });
+  expect([scores['abstention.right'], scores['abstention.wrong']]).toEqual([right, wrong]);
+});
+
+test('a question without an answer has no citation score: what is right there cites nothing', () => {
+  expect(scoreAnswer({ ...answered, row: { ...row, type: 'false-premise', answers: [] } })['citation.anyGold']).toBeNull();
+});
+
+test('graded judgments count in nDCG, whichever name the document goes by', () => {
+  const pageOf = (name: string) => ({ d1: 'https://a.example/1', d2: 'https://a.example/2' })[name] ?? name;
+  const graded = { ...row, gold: ['d1', 'd2'], extra: { grades: { d1: 2, d2: 1 } } };
+  const ndcg = (found: string[]) => scoreAnswer({ ...answered, row: graded, pageOf, found })['retrieval.ndcg'];
+  expect(ndcg(['https://a.example/1', 'https://a.example/2'])).toBe(1);
+  expect(ndcg(['https://a.example/2', 'https://a.example/1'])).toBeLessThan(1);
+});
+
+test('to name a false premise is as right as to abstain, but only where the premise is false', () => {
+  const corrected = (type: string) => scoreAnswer({ ...answered, corrects: true, row: { ...row, answers: [], type } })['abstention.right'];
+  expect([corrected('false-premise'), corrected('unanswerable')]).toEqual([1, 0]);
+});

@@ -1,0 +1,105 @@
+/** Everything an evaluation needs before its first question: the rows, the pages they are asked of, and the record of the run. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { systemClock } from '../../core/clock.js';
+import { WinnowError } from '../../core/errors.js';
+import type { LocalModels } from '../../core/ports.js';
+import { type Config, type ConfigInput, configSchema } from '../../engine/config.js';
+import { dataDirectoryOf, describeCorpus } from '../../engine/corpora/index.js';
+import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
+import { BUILT_IN_PIPELINES } from '../../engine/pipelines.js';
+import { createLocalModels, LOCAL_MODEL_NAMES } from '../../providers/local/models.js';
+import { type QuestionSet, type ReadOptions, readQuestions } from '../datasets/questions.js';
+import type { QuestionRow } from '../datasets/rows.js';
+import { goldPages, type PageOf } from './gold-pages.js';
+import { checkPipelines, type PipelineChoice } from './pipelines.js';
+import { hashDocs, hashFiles, type RunRecord, recordModels, surroundings } from './record.js';
+
+export type SessionInput = ReadOptions & {
+  readonly config: ConfigInput;
+  /** A file of questions, or a folder that holds one. */
+  readonly data: string;
+  /** The pages that are searched; by default those beside the questions, else the configured ones. */
+  readonly docs?: string | undefined;
+  readonly split?: string | undefined;
+  /** The first so many questions, in the order of the file. */
+  readonly limit?: number | undefined;
+  /** Every so many-th question only, before the limit: for sets that are sorted by type. */
+  readonly every?: number | undefined;
+  readonly pipelines: readonly PipelineChoice[];
+  readonly seed: number;
+};
+
+export type Session = {
+  readonly config: Config;
+  readonly local: LocalModels;
+  readonly rows: readonly QuestionRow[];
+  readonly skipped: QuestionSet['skipped'];
+  readonly pageOf: PageOf;
+  readonly record: RunRecord;
+  readonly hasModel: boolean;
+};
+
+export function openSession(input: SessionInput): Session {
+  const folder = pagesFolder(input);
+  const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder, corpus: '' }) });
+  const pipelines = checkPipelines({ pipelines: BUILT_IN_PIPELINES, config }, input.pipelines);
+  const set = readQuestions(input.data, input);
+  const rows = chooseRows(set.rows, input);
+  const local = createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
+  const docs = config.docs === 'sample' ? SAMPLE_CORPUS : resolve(config.docs);
+  const record: RunRecord = {
+    askedAt: systemClock.now(),
+    seed: input.seed,
+    data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
+    docs: config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : recordCorpus(config),
+    options: {
+      split: input.split,
+      limit: input.limit,
+      ...(input.every !== undefined && { every: input.every }),
+      columns: input.columns,
+      skipBad: input.skipBad,
+    },
+    pipelines,
+    models: recordModels(config.models),
+    engines: {
+      search: config.corpus === '' ? 'folder' : 'corpus',
+      ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])),
+      ...(local.embedder && config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
+    },
+    limits: config.limits,
+    ...(isOwnTrust(config) && { trust: config.trust }),
+    ...surroundings(),
+  };
+  const pageOf = goldPages([docs, dataFolder(input.data)]);
+  return { config, local, rows, skipped: set.skipped, pageOf, record, hasModel: Object.keys(record.models).length > 0 };
+}
+
+/** A default is not recorded: runs that were begun before there was a setting can be resumed. */
+function isOwnTrust({ trust }: Config): boolean {
+  return JSON.stringify(trust) !== JSON.stringify(configSchema.parse({}).trust);
+}
+
+function dataFolder(data: string): string {
+  return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
+}
+
+/** A corpus by its name and its last change: whoever resumes a run must find it as it was. */
+function recordCorpus(config: Config): RunRecord['docs'] {
+  const { generation } = describeCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus });
+  return { folder: `corpus ${config.corpus}, commit ${generation}`, sha256: null };
+}
+
+/** The folder that was named, else that of the questions when it holds pages, else none: the configuration decides, as it does when it names a corpus. */
+function pagesFolder({ docs, data, config }: SessionInput): string | undefined {
+  if (docs !== undefined || config.corpus) return docs;
+  const beside = dataFolder(data);
+  return ['manifest.jsonl', 'corpus.jsonl'].some((name) => existsSync(join(beside, name))) ? beside : undefined;
+}
+
+function chooseRows(rows: readonly QuestionRow[], { split, limit, every = 1 }: SessionInput): readonly QuestionRow[] {
+  const ofSplit = split === undefined ? rows : rows.filter((row) => row.split === split);
+  if (ofSplit.length > 0) return ofSplit.filter((_, at) => at % every === 0).slice(0, limit);
+  const splits = [...new Set(rows.map((row) => row.split).filter((name) => name !== undefined))];
+  throw new WinnowError('usage', `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`);
+}

@@ -1,0 +1,68 @@
+/** Makes questions from documents: with a language model where one is configured, else from templates. Hands on rows and rejections; writes and prints nothing. */
+import { WinnowError } from '../../core/errors.js';
+import type { QuestionSource, SourceDocument } from '../../engine/synth.js';
+import type { SynthConfig } from './config.js';
+import { askModel } from './model.js';
+import type { SynthRow } from './rows.js';
+import { askTemplates } from './template-run.js';
+
+export type SynthInput = {
+  readonly source: QuestionSource;
+  readonly documents: readonly SourceDocument[];
+  readonly config: SynthConfig;
+  /** The share of questions over two documents. */
+  readonly multi: number;
+  readonly count: number;
+  readonly seed: number;
+  readonly newerThan?: string | undefined;
+  /** Rows of earlier runs. */
+  readonly done: readonly SynthRow[];
+  readonly maxConcurrency: number;
+  readonly signal: AbortSignal;
+};
+
+export type SynthWatch = {
+  readonly onRow: (row: SynthRow) => void;
+  readonly onRejected: (reason: string, times?: number) => void;
+  readonly onCost: (tokens: number, costUsd: number | null) => void;
+};
+
+/** Rejects with the signal's reason when it is aborted. */
+export async function synthesise(input: SynthInput, watch: SynthWatch): Promise<void> {
+  const asked = new Set(input.done.map(({ question }) => keyOf(question)));
+  const onRow = (row: SynthRow) => {
+    asked.add(keyOf(row.question));
+    watch.onRow(row);
+  };
+  const isNew = (question: string) => !asked.has(keyOf(question));
+  await (input.source.make ? askModel : askTemplates)(input, { ...watch, onRow, isNew });
+}
+
+export type SynthTools = SynthWatch & { readonly isNew: (question: string) => boolean };
+
+const keyOf = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Documents dated after the day, for questions that no model can have learned the answer of (HiFi-RAG's Test2025). */
+export function newerDocuments(documents: readonly SourceDocument[], newerThan: string | undefined): readonly SourceDocument[] {
+  if (newerThan === undefined) return documents;
+  const dated = documents.filter(({ document }) => document.date !== undefined);
+  if (dated.length === 0)
+    throw new WinnowError(
+      'usage',
+      'No document has a date, so none is known to be newer. Leave --newer-than out, or ingest pages that say when they are from.',
+    );
+  const newer = dated.filter(({ document }) => (document.date as string).slice(0, newerThan.length) > newerThan);
+  if (newer.length > 0) return newer;
+  const newest = dated
+    .map(({ document }) => document.date as string)
+    .toSorted()
+    .at(-1);
+  throw new WinnowError(
+    'usage',
+    `No document is newer than ${newerThan}: of ${dated.length} with a date the newest is from ${newest?.slice(0, 10)}.`,
+  );
+}
