@@ -1,15 +1,13 @@
 /** Whether a sentence can hold the kind of thing a question asks for: a name, a time, a number, a place, a reason. */
+import { MONTHS, NUMBER_WORD_PATTERN, WEEKDAYS } from '../english/lexicon.js';
 import type { QuestionForm } from './question.js';
 
-const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
-const DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?';
-const NUMBER_WORD =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|free|once|twice|daily|weekly|hourly';
+const NUMBER_WORD = `${NUMBER_WORD_PATTERN}|dozen|half|free|once|twice|daily|weekly|hourly`;
 
 const SIGNS: Readonly<Partial<Record<QuestionForm, RegExp>>> = {
   who: /\p{Lu}\p{Ll}+/u,
   when: new RegExp(
-    `\\b\\d{4}\\b|\\b\\d{1,2}[.:]\\d{2}\\b|\\b(?:${MONTH}|${DAY}|spring|summer|autumn|winter|century|noon|midnight|dawn|dusk)\\b`,
+    `\\b\\d{4}\\b|\\b\\d{1,2}[.:]\\d{2}\\b|\\b(?:${[...MONTHS, ...WEEKDAYS].join('|')}|spring|summer|autumn|winter|century|noon|midnight|dawn|dusk)\\b`,
     'i',
   ),
   'how-many': new RegExp(`\\d|\\b(?:${NUMBER_WORD})\\b`, 'i'),

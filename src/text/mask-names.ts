@@ -3,10 +3,9 @@
  * A question and a sentence that share a name look alike to an embedder whatever they say of it; without names what is asked and
  * what is said can be compared. Measured in docs/decisions/extractive-answers.md.
  */
-const NAME = /(?:\b[Tt]he )?\b\p{Lu}[\p{L}\p{M}'’-]*(?: (?:of |the |and )?\p{Lu}[\p{L}\p{M}'’-]*)*/gu;
+import { isCalendarName } from '../english/lexicon.js';
 
-const CALENDAR =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)$/;
+const NAME = /(?:\b[Tt]he )?\b\p{Lu}[\p{L}\p{M}'’-]*(?: (?:of |the |and )?\p{Lu}[\p{L}\p{M}'’-]*)*/gu;
 
 const ASKING =
   /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|in|on|at|from|for|to|by|with|of|has|have|name)$/i;
@@ -14,7 +13,7 @@ const ASKING =
 export function maskNames(text: string): string {
   return text.replace(NAME, (name: string, at: number) => {
     const words = name.split(' ').filter((word) => !/^(?:the|of|and)$/i.test(word));
-    if (words.length === 0 || words.every((word) => CALENDAR.test(word))) return name;
+    if (words.length === 0 || words.every(isCalendarName)) return name;
     if (at > 0) return 'it';
     if (words.length === 1) return name; // any word is capitalised at the beginning
     return ASKING.test(words[0] as string) ? `${words[0]} it` : 'it';

@@ -8,15 +8,16 @@ export type SourceFile = { readonly path: string; readonly text: string };
 /** What each folder of src/ may import besides itself; "providers/local" names a subfolder. Top-level files may import all. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  text: ['core'],
-  stages: ['core', 'text'],
-  prompts: ['core', 'text', 'stages'],
-  pipelines: ['core', 'text', 'stages', 'prompts'],
-  providers: ['core', 'text'],
-  engine: ['core', 'text', 'stages', 'prompts', 'pipelines', 'providers'],
-  lab: ['core', 'text', 'engine', 'providers/local'],
-  server: ['core', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab'],
-  cli: ['core', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab', 'server'],
+  english: ['core'],
+  text: ['core', 'english'],
+  stages: ['core', 'english', 'text'],
+  prompts: ['core', 'english', 'text', 'stages'],
+  pipelines: ['core', 'english', 'text', 'stages', 'prompts'],
+  providers: ['core', 'english', 'text'],
+  engine: ['core', 'english', 'text', 'stages', 'prompts', 'pipelines', 'providers'],
+  lab: ['core', 'english', 'text', 'engine', 'providers/local'],
+  server: ['core', 'english', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab'],
+  cli: ['core', 'english', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab', 'server'],
   testing: ['core'],
 };
 
@@ -26,6 +27,7 @@ const MAY_CONNECT = /^src\/providers\/http(?:\.ts$|\/)/;
 const MAY_READ_CLOCK = 'src/core/clock.ts';
 const MAY_READ_ENVIRONMENT = 'src/engine/environment.ts';
 const MAY_DEFINE_CLASS = 'src/core/errors.ts';
+const PURE = /^(?:english|text)$/;
 const MOST_LINES = 250;
 
 /** Violations as "path: what", in the order of files. */
@@ -63,7 +65,7 @@ function wrongImport(path: string, specifier: string): string[] {
   if (CONNECTING.test(specifier) && !MAY_CONNECT.test(path)) return [`imports ${specifier}, which opens connections`];
   if (specifier === 'winnow-rag' || specifier.startsWith('winnow-rag/')) return [`imports ${specifier}, its own package`];
   const [, layer = '', ...rest] = path.split('/');
-  if (layer === 'text' && specifier.startsWith('node:')) return [`imports ${specifier}: text/ is pure`];
+  if (PURE.test(layer) && specifier.startsWith('node:')) return [`imports ${specifier}: ${layer}/ is pure`];
   if (!specifier.startsWith('.') || rest.length === 0) return [];
   const target = posix.join(posix.dirname(path), specifier);
   if (!target.startsWith('src/')) return [`imports ${specifier}, outside src/`];

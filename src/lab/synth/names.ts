@@ -1,4 +1,5 @@
 /** What a sentence speaks of, as a question can name it: a name, or a pronoun's stand-in that the page settles ("The bridge" on the page of the Kestrel Bridge). */
+import { isCalendarName } from '../../english/lexicon.js';
 import { isFunctionWord } from '../../text/question.js';
 import { verbOfParticiple, verbOfPast, verbOfThird } from './verbs.js';
 
@@ -6,8 +7,8 @@ const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}’'&-]*`;
 /** "Kestrel Bridge", "Museum of the Sound". */
 export const NAME = `${NAME_WORD}(?: (?:(?:of|of the|de|van|von|the) )?${NAME_WORD})*`;
 
-const CALENDAR =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Spring|Summer|Autumn|Winter|Christmas|Easter)$/;
+const SEASON = /^(?:Spring|Summer|Autumn|Winter|Christmas|Easter)$/;
+const isOfCalendar = (word: string): boolean => isCalendarName(word) || SEASON.test(word);
 /** Last words of names that are no persons. Alone, after an article, they name nothing outside their page: "the Trust". */
 const THING =
   /^(?:Act|Agency|Airport|Archive|Arena|Army|Assembly|Association|Authority|Award|Band|Bank|Bay|Board|Book|Brewery|Brewing|Bridge|Canal|Castle|Cathedral|Centre|Center|Chapel|Charter|Choir|Church|City|Club|Coast|College|Committee|Company|Council|County|Court|Cup|Dairy|Dam|Day|Department|Depot|Dock|Estate|Farm|Ferries|Ferry|Festival|Field|Films?|Foundation|Gallery|Garden|Gardens|Government|Group|Guild|Hall|Harbour|Hill|Hospital|Hotel|House|Inn|Institute|Island|Islands|Isles?|Junction|Lake|Lane|League|Library|Light|Lighthouse|Line|Line|Manor|Market|Marsh|Mill|Ministry|Mine|Mountains?|Museum|Navy|Office|Orchestra|Palace|Park|Party|Pier|Plant|Point|Police|Port|Press|Prize|Province|Quay|Quarry|Quarter|Race|Railway|Reserve|River|Road|School|Sea|Service|Ship|Show|Society|Sound|Square|Station|Street|Studio|Team|Theatre|Tower|Town|Trail|Tramway|Treaty|Trust|Tunnel|Union|University|Valley|Village|Walk|War|Week|Wharf|Works|Yard|Line)$/;
@@ -104,7 +105,7 @@ function namedSubject(sentence: string, page: Page): Subject | undefined {
   const { topic, named } = page;
   if (topic !== undefined && named && (topic === name || isShortFor(topic, name))) return { text: named, rest };
   const words = name.split(' ');
-  if (isFunctionWord(words[0] as string) || CALENDAR.test(words[0] as string)) return undefined;
+  if (isFunctionWord(words[0] as string) || isOfCalendar(words[0] as string)) return undefined;
   const isKnown = words.length === 1 ? isKnownWord(name, { article, page }) : article !== '' || isKnownName(name, page);
   return isKnown ? { text: `${article.toLowerCase()}${name}`, rest } : undefined;
 }
@@ -144,7 +145,7 @@ const isVague = (word: string): true | undefined => (VAGUE.test(word) ? true : u
 export function isPersonName(name: string): boolean {
   const words = name.split(' ');
   const isWordOfName = (word: string) => /^\p{Lu}[\p{Ll}\p{M}’'-]/u.test(word) && !isFunctionWord(word) && !THING.test(word);
-  return words.length >= 2 && words.length <= 4 && words.every(isWordOfName) && !CALENDAR.test(words[0] as string) && !/[’']s?$/.test(name);
+  return words.length >= 2 && words.length <= 4 && words.every(isWordOfName) && !isOfCalendar(words[0] as string) && !/[’']s?$/.test(name);
 }
 
 export const withoutArticle = (name: string): string => name.replace(/^the /i, '');

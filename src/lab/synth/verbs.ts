@@ -1,14 +1,8 @@
 /** The forms of English verbs that template questions are made with: "opened" -> "open". A verb that is not listed makes no question. */
 
-export type Verb = { readonly base: string; readonly past: string };
+import { IRREGULAR_VERBS, regularPast, thirdPerson } from '../../english/verbs.js';
 
-/** base, past, participle */
-const IRREGULAR = `beat beat beaten|become became become|begin began begun|break broke broken|bring brought brought|build built built|buy bought bought
-catch caught caught|choose chose chosen|come came come|cost cost cost|cut cut cut|dig dug dug|draw drew drawn|drive drove driven|fall fell fallen|fight fought fought
-find found found|fly flew flown|freeze froze frozen|give gave given|go went gone|grow grew grown|hang hung hung|have had had|hold held held|keep kept kept
-lead led led|leave left left|lose lost lost|make made made|meet met met|overtake overtook overtaken|pay paid paid|rebuild rebuilt rebuilt|rise rose risen
-run ran run|sell sold sold|send sent sent|set set set|sink sank sunk|spend spent spent|stand stood stood|strike struck struck|swim swam swum|take took taken
-teach taught taught|throw threw thrown|win won won|withdraw withdrew withdrawn|write wrote written`;
+export type Verb = { readonly base: string; readonly past: string };
 
 const REGULAR = `abandon abolish accept accommodate acquire add adopt agree announce appear appoint approve arrive attend attract auction award ban bake begin boil breed
 brew broadcast bury call cancel capture captain carry cast celebrate change charge chart charter christen climb close coach collapse collect commemorate commission compete complete
@@ -23,30 +17,13 @@ repair repeal replace report require rescue resign restore restrict retire retur
 signal span sponsor stage start stop store strengthen study sponsor stretch supply survey suspend tour trade train transfer translate transport travel treat unveil
 upgrade use visit vote wait warn weigh welcome widen work yield`;
 
-/** Stressed on the last syllable, or in British spelling: the consonant is doubled. */
-const DOUBLED = new Set('ban cancel dam map permit plan scrap ship stop transfer travel'.split(' '));
-
-function regularPast(base: string): string {
-  if (DOUBLED.has(base)) return `${base}${base.at(-1)}ed`;
-  if (base.endsWith('e')) return `${base}d`;
-  return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ied` : `${base}ed`;
-}
-
-/** "open" -> "opens" */
-export function thirdPerson(base: string): string {
-  if (base === 'have') return 'has';
-  if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`;
-  return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
-}
-
-const irregular = IRREGULAR.split(/[|\n]/).map((line) => line.split(' ') as [string, string, string]);
-const irregularBases = new Set(irregular.map(([base]) => base));
+const irregularBases = new Set(IRREGULAR_VERBS.map(([base]) => base));
 const regular = REGULAR.split(/\s+/)
   .filter((base) => !irregularBases.has(base) && base !== 'broadcast' && base !== 'cast')
   .map((base): [string, string, string] => [base, regularPast(base), regularPast(base)]);
 
 /** "found" is the past of "find" and a base of its own; "founded" settles it, and bases are never looked up. */
-const forms = [...regular, ...irregular];
+const forms = [...regular, ...IRREGULAR_VERBS];
 const byPast = new Map(forms.map(([base, past]) => [past, { base, past }]));
 const byParticiple = new Map(forms.map(([base, past, participle]) => [participle, { base, past }]));
 const byThird = new Map(forms.map(([base, past]) => [thirdPerson(base), { base, past }]));

@@ -1,11 +1,12 @@
 /** When-questions: "The Kestrel Bridge opened in 1934." -> "When did the Kestrel Bridge open?" */
+import { MONTHS } from '../../english/lexicon.js';
 import { type Moment, momentsIn } from '../../text/facts/calendar.js';
 import { ADVERB, type Fact, isClear } from './fact.js';
 import { isPersonName, NAME, type Page, type Subject, subjectOf } from './names.js';
 import { verbOfParticiple, verbOfPast, verbOfThird } from './verbs.js';
 
 const MIDDLE = String.raw`((?: [\p{L}\p{N}’'-]+){0,8}?)`;
-const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const MONTH = `(?:${MONTHS.map((month) => month.slice(0, 3)).join('|')})`;
 
 /** The year as a number, with the month as its fraction. */
 const timeOf = ({ year = 0, month = 1, day = 1 }: Moment): number => year + (month - 1) / 12 + (day - 1) / 372;

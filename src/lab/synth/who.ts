@@ -1,10 +1,11 @@
 /** Who-, what- and where-questions: persons behind deeds, what something is, where it is. */
+import { thirdPerson } from '../../english/verbs.js';
 import { isPerson } from '../../text/decompose/grammar.js';
 import { momentsIn } from '../../text/facts/calendar.js';
 import { quantitiesIn } from '../../text/facts/quantities.js';
 import { ADVERB, type Fact, isClear, ROLE, UNCLEAR } from './fact.js';
 import { isPersonName, NAME, type Page, type Subject, withoutArticle } from './names.js';
-import { thirdPerson, verbOfParticiple } from './verbs.js';
+import { verbOfParticiple } from './verbs.js';
 
 /** What many may do, so that one of them is no answer. */
 const OPINION = /^(?:accept|attend|cover|describe|feature|include|list|mark|need|own|play|report|support|use|visit|welcome)$/;

@@ -1,5 +1,7 @@
 /** The words that decide what a full stop means. Lower case unless said; English first, then the German, French and Spanish ones seen most. */
 
+import { MONTHS, WEEKDAYS } from '../../english/lexicon.js';
+
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Always followed by a name: "Dr. Lee", "Mt. Fuji". Counted only when capitalised. */
@@ -36,8 +38,7 @@ export const calendarAbbreviations = words('jan feb mar apr jun jul aug sep sept
 
 /** What may follow "3 p.m." inside a sentence. As written. */
 export const afterClock = words(`
-  Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October
-  November December Eastern Central Mountain Pacific GMT UTC EST EDT CST CDT MST MDT PST PDT BST CET CEST ET CT PT
+  ${[...WEEKDAYS, ...MONTHS].join(' ')} Eastern Central Mountain Pacific GMT UTC EST EDT CST CDT MST MDT PST PDT BST CET CEST ET CT PT
 `);
 
 /** What may follow a German ordinal: "3. Mai". As written. */

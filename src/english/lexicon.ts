@@ -1,0 +1,53 @@
+/** The closed classes of English words that several parts of the engine need: the calendar, numbers, function words. Verbs are in verbs.ts. */
+
+const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+export const MONTHS = words('January February March April May June July August September October November December');
+export const WEEKDAYS = words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday');
+
+/** One month, whole or cut to three letters ("Sept" too), as part of a pattern that ignores case. */
+export const MONTH_PATTERN =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+
+/** 1 to 12 for a name of a month or its beginning ("sept"); 0 for no month. */
+export function monthNumber(name: string): number {
+  const start = name.toLowerCase().slice(0, 3);
+  return MONTHS.findIndex((month) => month.toLowerCase().startsWith(start)) + 1;
+}
+
+const CALENDAR_NAME = new RegExp(`^(?:${[...MONTHS, ...WEEKDAYS.map((day) => `${day}s?`)].join('|')})$`);
+
+/** "May", "Tuesdays": capitalised, yet the name of nobody. */
+export const isCalendarName = (word: string): boolean => CALENDAR_NAME.test(word);
+
+const numbered = (list: string, value: (at: number) => number): ReadonlyMap<string, number> =>
+  new Map(words(list).map((word, at) => [word, value(at)]));
+
+/** zero to nineteen */
+export const SMALL_NUMBERS = numbered(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  (at) => at,
+);
+export const TENS = numbered('twenty thirty forty fifty sixty seventy eighty ninety', (at) => 20 + at * 10);
+export const SCALES: ReadonlyMap<string, number> = new Map([
+  ['hundred', 100],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+]);
+export const ORDINALS = numbered(
+  `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+  seventeenth eighteenth nineteenth twentieth`,
+  (at) => at + 1,
+);
+
+/** Any word of a number, as part of a pattern. */
+export const NUMBER_WORD_PATTERN = `(?:${[...SMALL_NUMBERS.keys(), ...TENS.keys(), ...SCALES.keys()].join('|')})`;
+
+/** Parts of patterns, too. */
+export const QUESTION_WORDS = words('who whom whose what which when where why how');
+export const BE_FORMS = words('is are was were be been being');
+export const AUXILIARIES = words('is are was were has have had will would can could may might must should shall did does do');
+export const ARTICLES = words('the a an');
+export const PRONOUNS = words('I you he she it we they this that these those me him her us them');
