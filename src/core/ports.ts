@@ -137,7 +137,7 @@ export type Fetcher = {
   readonly fetch: (url: string, options: CallOptions) => Promise<Document>;
 };
 
-/** The small models that run in-process, each of which may be switched off. */
+/** The small models that come with Winnow, each of which may be switched off. */
 export type LocalModels = {
   readonly embedder?: Embedder;
   readonly reranker?: Reranker;

@@ -1,6 +1,6 @@
 /**
- * Loads a BERT-shaped ONNX model after checking its sha256, and runs one sequence at a time: on two cores a batch of one is the
- * fastest, and int8 scores shift with the company they keep in a batch (models' cards). The runtime is loaded on first use.
+ * Loads a BERT-shaped ONNX model after checking its sha256, and runs one sequence at a time with one thread: a batch is no faster, and int8
+ * scores shift with the company they keep in it (models' cards). The runtime is loaded on first use.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,16 +10,23 @@ import { WinnowError } from '../../core/errors.js';
 export type Sequence = { readonly ids: readonly number[]; readonly types: readonly number[] };
 
 /** The model's outputs in the order it declares them. */
-export type BertSession = (sequence: Sequence, signal: AbortSignal) => Promise<readonly [Float32Array, ...Float32Array[]]>;
+export type BertSession = (sequence: Sequence) => Promise<readonly [Float32Array, ...Float32Array[]]>;
 
 export const CLS = 101;
 export const SEP = 102;
 
+const SESSION_OPTIONS: InferenceSession.SessionOptions = {
+  graphOptimizationLevel: 'all',
+  logSeverityLevel: 3,
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+};
+
 export async function openBertSession(file: string, sha256: string): Promise<BertSession> {
   const weights = await readWeights(file, sha256);
   const runtime = await loadRuntime();
-  const session = await runtime.InferenceSession.create(weights, { graphOptimizationLevel: 'all', logSeverityLevel: 3 });
-  return (sequence, signal) => runOne({ runtime, session }, sequence, signal);
+  const session = await runtime.InferenceSession.create(weights, SESSION_OPTIONS);
+  return (sequence) => runOne({ runtime, session }, sequence);
 }
 
 /** The bytes of a model file, held against its hash. */
@@ -59,9 +66,7 @@ export async function loadRuntime(): Promise<Runtime> {
 async function runOne(
   { runtime, session }: { runtime: Runtime; session: InferenceSession },
   { ids, types }: Sequence,
-  signal: AbortSignal,
 ): ReturnType<BertSession> {
-  signal.throwIfAborted();
   const shape = [1, ids.length];
   const tensor = (values: readonly number[]) => new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), shape);
   const outputs = await session.run({
@@ -69,8 +74,6 @@ async function runOne(
     attention_mask: tensor(ids.map(() => 1)),
     token_type_ids: tensor(types),
   });
-  // The runtime computes in the calling thread; without this pause timers and Ctrl-C would wait for a whole list of texts.
-  await new Promise((resolve) => setImmediate(resolve));
   const [first, ...rest] = session.outputNames.map((name) => outputs[name]?.data as Float32Array);
   return [first as Float32Array, ...rest];
 }

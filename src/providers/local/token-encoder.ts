@@ -10,8 +10,20 @@ import { messageOf, WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { CallOptions } from '../../core/ports.js';
 import type { TokenVectors } from '../../text/metrics/bert-score.js';
-import { bundledEncoder, type EncoderFiles } from './models.js';
+import { EMBEDDER_NAME, SHA256, TOKENIZER_FILE, weightsFile } from './bundled.js';
 import { loadRuntime, type Runtime, readWeights } from './session.js';
+
+type EncoderFiles = {
+  readonly name: string;
+  readonly model: string;
+  /** What the model file must hash to; a model of one's own has nothing to be held against. */
+  readonly sha256?: string;
+  readonly tokenizer: string;
+  /** tokenizer_config.json, where there is one. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly layers: number | undefined;
+  readonly maxTokens: number;
+};
 
 export type TokenEncoder = {
   /** Of the folder, and which of its outputs is taken. */
@@ -48,6 +60,18 @@ export async function openTokenEncoder({ model, layer }: EncoderChoice): Promise
       await new Promise((resolve) => setImmediate(resolve));
       return { ids, special, vectors };
     },
+  };
+}
+
+function bundledEncoder(): EncoderFiles {
+  return {
+    name: EMBEDDER_NAME,
+    model: weightsFile('embedder'),
+    sha256: SHA256.embedder,
+    tokenizer: TOKENIZER_FILE,
+    settings: {},
+    layers: 6,
+    maxTokens: USUAL_TOKENS,
   };
 }
 

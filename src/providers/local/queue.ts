@@ -1,0 +1,80 @@
+/** Tasks that wait for a process. Those of an aborted call are gone at once; those of questions come before those of documents. */
+import type { Output, Task } from './tasks.js';
+
+export type CallOptions = {
+  readonly signal: AbortSignal;
+  /** Waits for everything that is not. */
+  readonly isBackground?: boolean;
+};
+
+export type Job = {
+  readonly task: Task;
+  readonly succeed: (output: Output) => void;
+  /** Fails the whole call. */
+  readonly fail: (error: Error) => void;
+  /** Whoever took it could not do it: it is the next again. */
+  readonly putBack: () => void;
+};
+
+export type Queue = {
+  /** The outputs of all tasks, in order. */
+  readonly add: (tasks: readonly Task[], options: CallOptions) => Promise<Output[]>;
+  readonly next: () => Job | undefined;
+};
+
+type Call = { readonly waiting: Job[] };
+
+export function createQueue(): Queue {
+  const [urgent, background] = [new Set<Call>(), new Set<Call>()];
+  const next = (calls: ReadonlySet<Call>): Job | undefined => {
+    for (const { waiting } of calls) if (waiting.length > 0) return waiting.pop();
+    return undefined;
+  };
+  return {
+    next: () => next(urgent) ?? next(background),
+    add: (tasks, { signal, isBackground = false }) => {
+      const calls = isBackground ? background : urgent;
+      return new Promise((resolve, reject) => {
+        if (signal.aborted || tasks.length === 0) return signal.aborted ? reject(signal.reason) : resolve([]);
+        const abort = () => fail(signal.reason);
+        const end = () => {
+          calls.delete(call);
+          signal.removeEventListener('abort', abort);
+        };
+        const fail = (error: unknown) => {
+          end();
+          reject(error);
+        };
+        const finish = (outputs: Output[]) => {
+          end();
+          resolve(outputs);
+        };
+        const call = callOf(tasks, { fail, finish });
+        signal.addEventListener('abort', abort, { once: true });
+        calls.add(call);
+      });
+    },
+  };
+}
+
+type Ends = { readonly fail: (error: unknown) => void; readonly finish: (outputs: Output[]) => void };
+
+function callOf(tasks: readonly Task[], { fail, finish }: Ends): Call {
+  const outputs: Output[] = [];
+  const waiting: Job[] = [];
+  let missing = tasks.length;
+  for (const [place, task] of tasks.entries()) {
+    const job: Job = {
+      task,
+      fail,
+      putBack: () => waiting.push(job),
+      succeed: (output) => {
+        outputs[place] = output;
+        missing -= 1;
+        if (missing === 0) finish(outputs);
+      },
+    };
+    waiting[tasks.length - 1 - place] = job; // the first is taken from the end
+  }
+  return { waiting };
+}
