@@ -23,5 +23,6 @@ export { readPages } from './stages/read-pages.js';
 export { screenHits } from './stages/screen-hits.js';
 export { searchWeb } from './stages/search-web.js';
 export { selectSections } from './stages/select-sections.js';
+export { standAlone } from './stages/stand-alone.js';
 export { type BertScore, bertScore, bestBertScore, idfWeights, rescaled, type TokenVectors } from './text/metrics/bert-score.js';
 export { type FactScore, type FactScores, factScore, factScores } from './text/metrics/fact-score.js';

@@ -49,6 +49,7 @@ const SAMPLES = [
     pathway: ['Who opened it? Ada Stone.'],
     asked: ['Who opened it?'],
     golds: ['1888', 'in 1888'],
+    turns: [{ question: 'Who built the bridge?', answer: 'Ada Stone.' }],
   },
   {
     question: question('When?'),
@@ -80,6 +81,7 @@ const SAMPLES = [
     pathway: [],
     asked: [],
     golds: [],
+    turns: [],
   },
 ];
 

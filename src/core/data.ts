@@ -9,6 +9,9 @@ export type Question = {
   readonly askedAt: string;
 };
 
+/** An earlier question of a conversation and what it was answered. */
+export type Turn = { readonly question: string; readonly answer: string };
+
 /** A search result, before anything was fetched. */
 export type Hit = {
   readonly url: string;
@@ -175,6 +178,8 @@ export type Outcome = {
 
 export type Result = Outcome & {
   readonly question: string;
+  /** What a follow-up was understood to ask, in words that stand alone. */
+  readonly askedAs?: string;
   readonly pipeline: string;
   readonly read: readonly PageRef[];
   /** Pages that were wanted and could not be had. */

@@ -29,6 +29,17 @@ test('answers from a folder without any model, and says so', async () => {
   expect(result.fallbacks).toEqual([{ stage: 'models', reason: expect.stringContaining('no language model') }]);
 });
 
+test('earlier turns make a follow-up stand alone; the result says how it was understood', async () => {
+  const turns = [{ question: 'Where is the Old Bridge?', answer: 'In the north.' }];
+  const result = await bare().ask('And when was it opened?', { turns });
+  expect(result).toMatchObject({
+    question: 'And when was it opened?',
+    askedAs: 'When was the Old Bridge opened?',
+    answer: { status: 'answered', text: 'The Old Bridge was opened in 1888.' },
+  });
+  expect(await bare().ask('When was the Old Bridge opened?', { turns })).not.toHaveProperty('askedAs');
+});
+
 test('parts of one’s own take the place of the configured ones', async () => {
   const { search, fetcher, queries } = fakeWeb([document('https://a.example', [[['Mill'], 'The mill was built by Ada Stone.']])]);
   const large = fakeModel(['Ada Stone built it.', 'Ada Stone built the mill.'], { format: 'text' });

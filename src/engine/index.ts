@@ -1,13 +1,15 @@
 /** Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each other. */
 import { z } from 'zod';
 import { systemClock } from '../core/clock.js';
-import type { Question } from '../core/data.js';
+import type { Question, Result, Turn } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
 import type { ChatModels } from '../core/ports.js';
 import { type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
+import { standAlonePrompt } from '../prompts/stand-alone.js';
+import { standAlone } from '../stages/stand-alone.js';
 import { type Asking, startAsking } from './asking.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import type { OwnDocuments } from './own-documents.js';
@@ -21,6 +23,8 @@ export type AskOptions = {
   readonly pipeline?: string;
   /** Options of the pipeline, over the configured ones. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Earlier turns of the conversation, oldest first: a follow-up such as "And how much is it?" is made to stand alone by them. */
+  readonly turns?: readonly Turn[];
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxCostUsd?: number;
@@ -61,15 +65,18 @@ export function createEngine(input: EngineInput = {}): Engine {
     },
     ask: (question, options = {}) =>
       startAsking(async (onEvent) => {
-        const chosen = choosePipeline({ pipelines, config, parts }, options);
+        const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
         const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
         if (asked.text.trim() === '')
           throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
         const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
         checkBudget(parts.models, maxCostUsd);
-        return calls.perform({ question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal }, (started) =>
-          runPipeline(chosen, started.question, { ...started, onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) }),
+        const result = await calls.perform(
+          { question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal },
+          (started) =>
+            runPipeline(chosen, started.question, { ...started, onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) }),
         );
+        return withAskedAs(result, askedAs());
       }),
     perform: ({ name, question, options, signal, onEvent }, work) => {
       const { timeoutMs, maxCostUsd } = config.limits;
@@ -105,6 +112,24 @@ function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = con
   const chosen = resolvePipeline({ pipelines, config }, { name: pipeline, options });
   const built = chosen.definition.create(parts, chosen.options);
   return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
+}
+
+type Following = { readonly pipeline: Pipeline; readonly askedAs: () => string | undefined };
+
+/** The same pipeline for a question that earlier turns explain. */
+function following(chosen: Pipeline, { models }: Parts, turns: readonly Turn[] = []): Following {
+  const rewrite = standAlone({ models, prompt: standAlonePrompt });
+  let asked: string | undefined;
+  const answer: Pipeline['answer'] = async (question, run) => {
+    const whole = turns.length > 0 ? await rewrite({ question, turns }, run) : question;
+    asked = whole.text;
+    return chosen.answer(whole, run);
+  };
+  return { pipeline: { ...chosen, answer }, askedAs: () => asked };
+}
+
+function withAskedAs(result: Result, askedAs: string | undefined): Result {
+  return askedAs === undefined || askedAs === result.question ? result : { ...result, askedAs };
 }
 
 /** The result must say when no language model was used. */

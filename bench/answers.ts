@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { collect } from './answers/collect.js';
+
+const { values } = parseArgs({
+  options: {
+    set: { type: 'string' },
+    data: { type: 'string' },
+    docs: { type: 'string' },
+    file: { type: 'string' },
+    every: { type: 'string' },
+    limit: { type: 'string' },
+    split: { type: 'string' },
+    corpus: { type: 'string' },
+  },
+});
+await collect({
+  ...values,
+  ...(values.every && { every: Number(values.every) }),
+  ...(values.limit && { limit: Number(values.limit) }),
+} as never);
+process.exit(0);

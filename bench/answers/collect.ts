@@ -1,0 +1,157 @@
+/**
+ * What our reader and verifier say of the passages a pipeline finds, one question a line, so that ways to choose an answer can be compared
+ * without asking again. Goes on where it was left.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Question } from '../../src/core/data.js';
+import type { Parts } from '../../src/core/parts.js';
+import type { LocalModels, Span } from '../../src/core/ports.js';
+import type { Run } from '../../src/core/run.js';
+import { createEngine } from '../../src/engine/index.js';
+import { isAnswerable } from '../../src/lab/scores.js';
+import { openSession } from '../../src/lab/session.js';
+import { hifiRagOptions } from '../../src/pipelines/hifi-rag/options.js';
+import { queriesPrompt, screenPrompt, sectionsPrompt } from '../../src/pipelines/hifi-rag/prompts.js';
+import { formulateQueries } from '../../src/stages/formulate-queries.js';
+import { readPages } from '../../src/stages/read-pages.js';
+import { screenHits } from '../../src/stages/screen-hits.js';
+import { searchWeb } from '../../src/stages/search-web.js';
+import { type RankedPassage, selectSections } from '../../src/stages/select-sections.js';
+import { contextualText } from '../../src/text/contextual.js';
+import { coreQuestion } from '../../src/text/question.js';
+import { windowsOf } from '../../src/text/windows.js';
+
+const FINE = process.env.FINE === '1';
+
+export type Reading = {
+  readonly start: number;
+  readonly end: number;
+  readonly span: Span;
+  readonly supported?: number;
+  readonly contradicted?: number;
+};
+export type CollectedPassage = {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly score: number;
+  readonly rerank?: number;
+  readonly whole: readonly Reading[];
+  readonly fine: readonly Reading[];
+};
+export type Collected = {
+  readonly set: string;
+  readonly id: string;
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly answerable: boolean;
+  readonly type?: string;
+  readonly split?: string;
+  readonly ms: number;
+  readonly passages: readonly CollectedPassage[];
+};
+
+export async function collect({
+  set,
+  data,
+  docs,
+  file,
+  every,
+  limit,
+  split,
+  corpus,
+}: {
+  set: string;
+  data: string;
+  docs?: string;
+  file: string;
+  every?: number;
+  limit?: number;
+  split?: string;
+  corpus?: string;
+}): Promise<void> {
+  const config = corpus ? { corpus } : {};
+  const session = openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, limit, split });
+  const done = new Set(
+    existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line).id)
+      : [],
+  );
+  const engine = createEngine({ config: session.config, local: session.local });
+  await engine.prepare();
+  for (const row of session.rows) {
+    if (done.has(row.id)) continue;
+    const question = { text: row.question, askedAt: '2026-11-15T12:00:00.000Z' };
+    const line = await engine.perform({ name: 'collect', question }, async ({ parts }, run) => readAll(question, parts, run));
+    const { id, answers, type, split: of } = row;
+    appendFileSync(
+      file,
+      `${JSON.stringify({ set, id, question: row.question, answers, answerable: isAnswerable(row, true), type, split: of, ...line })}\n`,
+    );
+  }
+  await engine.close();
+}
+
+async function readAll(question: Question, parts: Parts, run: Run) {
+  const started = performance.now();
+  const passages = await gather(question, parts, run);
+  const ms = Math.round(performance.now() - started);
+  const core = coreQuestion(question.text);
+  const read = [];
+  for (const { id, source, headings, text, score, rerank } of passages) {
+    const of = async (most: number) => readWindows({ core, source, headings, text }, most, parts.local, run);
+    read.push({
+      id,
+      url: source.url,
+      date: source.date,
+      title: source.title,
+      headings,
+      text,
+      score,
+      rerank,
+      whole: await of(1800),
+      fine: FINE && text.length > 600 ? await of(600) : [],
+    });
+  }
+  return { ms, passages: read };
+}
+
+async function readWindows(
+  { core, source, headings, text }: { core: string; source: { title: string }; headings: readonly string[]; text: string },
+  most: number,
+  local: LocalModels,
+  run: Run,
+) {
+  const call = { signal: run.signal };
+  const out = [];
+  for (const { start, end } of windowsOf(text, most)) {
+    const shown = contextualText(source.title, headings, text.slice(start, end));
+    const shift = shown.length - (end - start);
+    const [span] = (await local.reader?.read(core, [shown], call)) ?? [];
+    if (!span) continue;
+    const claim = `${core} ${span.text}`;
+    const [e] = span.answerable > 0.3 ? ((await local.verifier?.entail(claim, [shown], call)) ?? []) : [];
+    out.push({ start, end, span: { ...span, start: span.start - shift + start, end: span.end - shift + start }, ...e });
+  }
+  return out;
+}
+
+/** As HiFi-RAG does it without a language model. */
+async function gather(question: Question, parts: Parts, run: Run): Promise<RankedPassage[]> {
+  const options = hifiRagOptions.parse({});
+  const { models, local } = parts;
+  const queries = await formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries })(question, run);
+  const found = await searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery })(queries, run);
+  const hits = (await screenHits({ models, local, prompt: screenPrompt })({ question, hits: found }, run)).slice(0, options.maxPages);
+  const pages = await readPages({ fetcher: parts.fetcher, ...options })(hits, run);
+  return selectSections({ models, local, prompt: sectionsPrompt, by: 'model', keep: options.sectionsKept, ...options })(
+    { question, pages },
+    run,
+  );
+}
