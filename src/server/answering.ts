@@ -1,0 +1,21 @@
+/**
+ * What the outward contracts (OpenAI, MCP, MMU-RAGent) need of an engine. The server hands in one that keeps the caller's limits,
+ * a command its own.
+ */
+import type { Context } from 'hono';
+import type { Result } from '../core/data.js';
+import type { TraceEvent } from '../core/trace.js';
+import type { AskOptions, Engine } from '../engine/index.js';
+
+export type Answering = Pick<Engine, 'ask' | 'perform' | 'pipelines' | 'config'>;
+
+export type AnsweringFor = (c: Context) => Answering;
+
+export type Begun = { readonly events: AsyncIterable<TraceEvent>; readonly result: PromiseLike<Result> };
+
+/** Resolves when the run has begun: what is refused before (no place, a bad option) can still become a status. */
+export async function begin(answering: Answering, question: string, options: AskOptions): Promise<Begun> {
+  const asking = answering.ask(question, options);
+  await asking[Symbol.asyncIterator]().next();
+  return { events: asking, result: asking };
+}

@@ -1,0 +1,41 @@
+/** What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say what it used. */
+import type { Result } from '../../core/data.js';
+import { type Answering, type Begun, begin } from '../answering.js';
+import { markedAnswer } from '../marked-answer.js';
+import type { Conversation } from './conversation.js';
+import { pipelineNamed } from './models.js';
+import type { ChatBody } from './requests.js';
+
+export type ToAsk = Conversation & { readonly model: string; readonly winnow: ChatBody['winnow']; readonly signal: AbortSignal };
+
+export type AskedRun = Begun & { readonly stop: () => void };
+
+export async function startAsked(answering: Answering, { question, turns, model, winnow: { options }, signal }: ToAsk): Promise<AskedRun> {
+  const gone = new AbortController();
+  const asking = {
+    pipeline: pipelineNamed(model, answering),
+    signal: AbortSignal.any([signal, gone.signal]),
+    ...(options && { options }),
+    ...(turns.length > 0 && { turns }),
+  };
+  return { ...(await begin(answering, question, asking)), stop: () => gone.abort() };
+}
+
+export type UrlCitation = { readonly url: string; readonly title: string; readonly start_index: number; readonly end_index: number };
+
+/** The text with its marks in pieces, and each citation with the place of its sentence in that text. */
+export function written(
+  result: Result,
+  { marks }: ChatBody['winnow'],
+): {
+  readonly text: string;
+  readonly pieces: readonly string[];
+  readonly citations: readonly UrlCitation[];
+} {
+  const { text, pieces, citations } = markedAnswer(result, marks);
+  return {
+    text,
+    pieces,
+    citations: citations.map(({ url, title, start, end }) => ({ url, title: title || url, start_index: start, end_index: end })),
+  };
+}
