@@ -1,5 +1,13 @@
 /** Blocks are what every format is turned into first: headings and stretches of markdown, each with its place in the raw page. */
 
+/** An entry of a reference, such as a setting, an option or a row of a table. `start` and `end` are places in its block's text. */
+export type Item = {
+  /** What is looked up: the term, below the names of the columns where it is a row. */
+  readonly headings: readonly string[];
+  readonly start: number;
+  readonly end: number;
+};
+
 export type Block = {
   /** 1 to 6 for a heading; 0 for body text. */
   readonly level: number;
@@ -7,6 +15,8 @@ export type Block = {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Where the block is a list of entries that stand for themselves: each becomes a section of its own. */
+  readonly items?: readonly Item[];
 };
 
 /** Headings down to this level open a section; deeper ones stay in the body as bold lines. */

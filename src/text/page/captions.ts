@@ -1,5 +1,6 @@
 /** Which elements are captions of pictures, also those that are no `figcaption`. */
-import { type PageNode, walk } from './tree.js';
+import { isAllBold } from './headings.js';
+import { type PageNode, textOf, walk } from './tree.js';
 
 const maxCaptionCharacters = 600;
 const captionName = /(^|[\s_-])(wp-caption-text|caption|photo-?credit|image-?credit|cutline)([\s_-]|$)/i;
@@ -8,8 +9,12 @@ export function isCaption(node: PageNode): boolean {
   const { tag, attributes, letters } = node;
   if (tag === 'figcaption' || node.isPictureBox) return true;
   if (letters === 0 || letters > maxCaptionCharacters || (tag !== 'p' && tag !== 'div' && tag !== 'span')) return false;
-  return captionName.test(attributes.class ?? '');
+  return captionName.test(attributes.class ?? '') || (letters <= maxTitleCharacters && isAllBold(node) && numbered.test(textOf(node)));
 }
+
+const maxTitleCharacters = 200;
+/** `Table 4.1. List of ports` in bold stands above its table, as manuals made by DocBook have it; it must not own the text after the table. */
+const numbered = /^(?:table|figure|example|listing|tabelle|abbildung|tableau)\s+(?:[A-Z][.-]?)?\d/i;
 
 /** The largest share of the text that the line beside a picture can be: a short article with a picture is no caption. */
 const largestShare = 0.3;

@@ -31,7 +31,7 @@ function isStyledLikeHeading(style: string | undefined): boolean {
 }
 
 /** `<p><strong>Title</strong></p>`, with nothing but white space beside the bold element. */
-function isAllBold(node: PageNode): boolean {
+export function isAllBold(node: PageNode): boolean {
   let bold: PageNode | undefined;
   for (const child of node.children) {
     if (child.omitted !== '' || child.letters === 0) {

@@ -78,12 +78,11 @@ describe('markdown', () => {
     );
   });
 
-  test('a long table is cut into several with the same header', () => {
+  test('a long table without column names is cut into several', () => {
     const rows = Array.from({ length: 200 }, (_, index) => `<tr><td>Ship ${index}</td><td>built in Quillhaven</td></tr>`).join('');
-    const tables = parse(article(`<table><tr><th>Name</th><th>Yard</th></tr>${rows}</table>`)).sections.filter(({ text }) =>
-      text.includes('| Name | Yard |'),
-    );
+    const tables = parse(article(`<table>${rows}</table>`)).sections.filter(({ text }) => text.includes('| Ship'));
     expect(tables.length).toBeGreaterThan(2);
+    expect(tables.length).toBeLessThan(10);
   });
 
   test('nested and numbered lists keep their shape', () => {

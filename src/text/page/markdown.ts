@@ -5,6 +5,7 @@ import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
 import { findDate } from './dates.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
+import { itemsOf } from './items.js';
 import { languageTag } from './language.js';
 
 type Line = { readonly text: string; readonly start: number };
@@ -54,12 +55,9 @@ function markdownBlocks(raw: string, from: number): Block[] {
     if (first !== undefined && last !== undefined) {
       const isCode = /^\s*(```|~~~)/.test(first.text);
       const text = paragraph.map((line) => (isCode ? line.text : inlineText(line.text))).join('\n');
-      blocks.push({
-        level: 0,
-        text: stripInvisible(text).replace(/^\n+/, '').trimEnd(),
-        start: first.start,
-        end: last.start + last.text.length,
-      });
+      const body = stripInvisible(text).replace(/^\n+/, '').trimEnd();
+      const items = isCode ? undefined : itemsOf(body);
+      blocks.push({ level: 0, text: body, start: first.start, end: last.start + last.text.length, ...(items && { items }) });
     }
     paragraph = [];
   };

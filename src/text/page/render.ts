@@ -1,9 +1,10 @@
 /** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
-import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
+import { type Block, deepestSectionLevel, type Item, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
 import { headingLevel, isLargeFont } from './headings.js';
-import { isDataTable, renderTable } from './table.js';
+import { areEntries, itemsOf, termText } from './items.js';
+import { cellsOf, isDataTable, isEntryTable, renderTable, rowsOf } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
 
 /** `last` is the last character of `line`: reading it from a growing text would copy the text every time. */
@@ -129,8 +130,9 @@ const blockRenderers: ReadonlyMap<string, Renderer> = new Map(
       if (text !== '') pushBlock(writer, { level: 0, text: prefixLines(text, '> ', '> '), start: node.start, end: node.end });
     },
     table: (node, writer) => {
-      if (!isDataTable(node)) renderChildren(node, writer);
-      else for (const text of renderTable(node, cellText)) pushBlock(writer, { level: 0, text, start: node.start, end: node.end });
+      if (isDataTable(node)) for (const text of renderTable(node, cellText)) pushReference(writer, text, node);
+      else if (isEntryTable(node)) renderEntries(node, writer);
+      else renderChildren(node, writer);
     },
     figcaption: renderCaption,
     caption: renderCaption,
@@ -172,35 +174,74 @@ function renderList(node: PageNode, writer: Writer): void {
     const mark = node.tag === 'ol' ? `${number++}. ` : '- ';
     lines.push(isNested ? prefixLines(text, '  ', '  ') : prefixLines(text, mark, '  '));
   }
-  pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
+  pushReference(writer, lines.join('\n'), node);
 }
 
-/** `- Term: definition`, one line per definition. */
+type Entry = { readonly term: string; readonly description: string };
+
+/** `- Term: definition`, one line per definition. Terms without one of their own share the next. */
 function renderDefinitions(node: PageNode, writer: Writer): void {
-  const lines: string[] = [];
-  let term = '';
-  const addTerm = () => {
-    if (term !== '') lines.push(`- ${term}`);
-    term = '';
+  const entries = definitionsIn(node);
+  if (entries.length === 0) renderChildren(node, writer);
+  else pushEntries(writer, entries, node);
+}
+
+function definitionsIn(node: PageNode): Entry[] {
+  const entries: Entry[] = [];
+  let terms: string[] = [];
+  const add = (description: string) => {
+    if (terms.length > 0 || description !== '') entries.push({ term: terms.join(', '), description });
+    terms = [];
   };
   const visit = (parent: PageNode): void => {
     for (const child of parent.children) {
       if (child.omitted !== '') continue;
-      if (child.tag === 'dt') {
-        addTerm();
-        term = textOf(child);
-      } else if (child.tag === 'dd') {
-        const text = joinBlocks(renderBlocks(child), '\n');
-        if (text === '') continue;
-        lines.push(prefixLines(text, term === '' ? '- ' : `- ${term.replace(/:$/, '')}: `, '  '));
-        term = '';
-      } else visit(child);
+      if (child.tag === 'dt') terms.push(...[termText(textOf(child))].filter((term) => term !== ''));
+      else if (child.tag === 'dd') add(joinBlocks(renderBlocks(child), '\n'));
+      else visit(child);
     }
   };
   visit(node);
-  addTerm();
-  if (lines.length === 0) renderChildren(node, writer);
-  else pushBlock(writer, { level: 0, text: lines.join('\n'), start: node.start, end: node.end });
+  add('');
+  return entries;
+}
+
+/** A table of one named column, as references of functions are made: the first line of each cell is its term. */
+function renderEntries(table: PageNode, writer: Writer): void {
+  const cells = rowsOf(table).slice(1).flatMap(cellsOf);
+  const entries = cells.map((cell): Entry => {
+    const [first, ...rest] = renderBlocks(cell);
+    return { term: termText(first?.text ?? ''), description: joinBlocks(rest, '\n') };
+  });
+  pushEntries(writer, entries, table);
+}
+
+/** The term is said by the entry's heading; its section holds the description alone. */
+function pushEntries(writer: Writer, entries: readonly Entry[], { start, end }: PageNode): void {
+  const items: Item[] = [];
+  let text = '';
+  for (const { term, description } of entries) {
+    const mark = term === '' ? '- ' : description === '' ? `- ${term}` : `- ${term}: `;
+    const line = `${text === '' ? '' : '\n'}${mark}`;
+    const body = prefixLines(description, '', '  ');
+    if (description !== '')
+      items.push({ headings: term === '' ? [] : [term], start: text.length + line.length, end: text.length + line.length + body.length });
+    text += line + body;
+  }
+  const areOwn = items.length > 0 && areEntries(entries.map(({ description }) => description));
+  pushBlock(writer, { level: 0, text, start, end, ...(areOwn && { items: withCaption(items, writer) }) });
+}
+
+/** A list or table whose entries may stand for themselves. */
+function pushReference(writer: Writer, text: string, { start, end }: PageNode): void {
+  const items = itemsOf(text);
+  pushBlock(writer, { level: 0, text, start, end, ...(items && { items: withCaption(items, writer) }) });
+}
+
+/** `Table 4.1. List of ports` right above belongs to every row. */
+function withCaption(items: readonly Item[], { blocks }: Writer): readonly Item[] {
+  const caption = /^\*([^*\n]+)\*$/.exec(blocks.at(-1)?.text ?? '')?.[1];
+  return caption === undefined ? items : items.map((item) => ({ ...item, headings: [caption, ...item.headings] }));
 }
 
 function renderCode(node: PageNode, writer: Writer): void {

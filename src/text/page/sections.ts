@@ -1,6 +1,9 @@
-/** Blocks to the document's text and its sections: heading paths, empty headings dropped, overlong bodies split at paragraphs. */
+/**
+ * Blocks to the document's text and its sections: heading paths, empty headings dropped, overlong bodies split at paragraphs.
+ * An entry of a reference (a definition, a row) is a section of its own under its term: what is said of its neighbour is never said of it.
+ */
 import type { Section } from '../../core/data.js';
-import { type Block, deepestSectionLevel, shortTitle } from './blocks.js';
+import { type Block, deepestSectionLevel, type Item, shortTitle } from './blocks.js';
 
 /** About 400 to 500 tokens: a section a small model can judge at once. */
 export const defaultMaxSectionCharacters = 2000;
@@ -21,10 +24,26 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
     pieces.push(piece);
     length += piece.length;
   };
-  const openSection = (raw: Block): OpenSection => {
-    const section = { headings: path.map(({ title }) => title), start: length, end: length, raw: { start: raw.start, end: raw.end } };
+  const openSection = (raw: Block, below: readonly string[] = []): OpenSection => {
+    const headings = [...path.map(({ title }) => title), ...below];
+    const section = { headings, start: length, end: length, raw: { start: raw.start, end: raw.end } };
     spans.push(section);
     return section;
+  };
+  /** What lies between the entries (terms, a header row) is text but no section: their headings say it. */
+  const writeItems = (block: Block, items: readonly Item[]) => {
+    let written = 0;
+    for (const { headings, start, end } of items) {
+      write(block.text.slice(written, start));
+      for (const [at, piece] of cutOverlong(block.text.slice(start, end), limit).entries()) {
+        if (at > 0) write('\n');
+        const section = openSection(block, headings);
+        write(piece);
+        section.end = length;
+      }
+      written = end;
+    }
+    write(block.text.slice(written));
   };
 
   for (const block of dropEmptyHeadings(blocks).flatMap(withShortHeading)) {
@@ -33,6 +52,12 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
       while (path.length > 0 && path[path.length - 1]!.level >= block.level) path.pop();
       path.push({ level: block.level, title: block.text });
       write(`${separator}${'#'.repeat(block.level)} ${block.text}`);
+      current = undefined;
+      continue;
+    }
+    if (block.items !== undefined) {
+      write(separator);
+      writeItems(block, block.items);
       current = undefined;
       continue;
     }

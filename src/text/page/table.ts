@@ -32,6 +32,16 @@ export function isDataTable(table: PageNode): boolean {
   return !cells.flat().some((cell) => cell.letters > longest || isMenu(cell) || holdsTable(cell));
 }
 
+/** One column under a name, each cell with a first line of its own: how references of functions are made. */
+export function isEntryTable(table: PageNode): boolean {
+  const rows = rowsOf(table).map(cellsOf);
+  const [head = [], ...entries] = rows;
+  if (entries.length < fewestEntries || head.length !== 1 || head[0]!.tag !== 'th') return false;
+  return entries.every((cells) => cells.length === 1 && childrenOf(cells[0]!).filter(({ isBlock }) => isBlock).length > 1);
+}
+
+const fewestEntries = 2;
+
 /** A column of links beside the text, as pages had in the nineties. */
 function isMenu(cell: PageNode): boolean {
   return cell.linkLetters > 20 && cell.linkLetters > cell.letters * 0.8 && cell.children.length > 0 && countLinks(cell) >= 4;

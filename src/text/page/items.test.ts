@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown, parsePage } from './index.js';
+
+const url = 'https://example.org/manual';
+const article = (body: string) =>
+  `<html lang="en"><title>Manual</title><body><main><h1>Manual</h1><h2>Settings</h2>${body}</main></body></html>`;
+const page = (body: string) => parsePage(article(body), { url });
+const cut = ({ sections }: ReturnType<typeof page>) => sections.map(({ headings, text }) => [headings.at(-1), text]);
+
+describe('entries of a reference are sections of their own', () => {
+  test('definitions, under their terms; terms that share a description share the heading', () => {
+    const document = page(`<p>These settings are read when the server starts.</p><dl>
+      <dt><code>work_mem</code> (integer)</dt><dd><p>Memory used by a sort before it writes to disk.</p><p>The default is 4MB.</p></dd>
+      <dt>-f</dt><dt>--force</dt><dd>Go on even if another instance is running here.</dd></dl><p>Settings may be changed later.</p>`);
+    expect(cut(document)).toEqual([
+      ['Settings', 'These settings are read when the server starts.'],
+      ['work_mem (integer)', 'Memory used by a sort before it writes to disk.\n  The default is 4MB.'],
+      ['-f, --force', 'Go on even if another instance is running here.'],
+      ['Settings', 'Settings may be changed later.'],
+    ]);
+    for (const { start, end, text } of document.sections) expect(document.text.slice(start, end)).toBe(text);
+    expect(document.text).toContain('- -f, --force: Go on');
+  });
+
+  test('rows of a table, under its caption, the names of its columns, and the class they stand in', () => {
+    const document = page(`<div><p class="title"><b>Table A.1. Error codes</b></p><table><thead><tr><th>Code</th><th>Name</th></tr></thead>
+      <tr><td colspan=2>Class 40: rollback</td></tr><tr><td>40001</td><td>serialization_failure</td></tr><tr><td>40P01</td><td>deadlock_detected</td></tr>
+      </table></div><p>Other codes are reserved for later versions.</p>`);
+    expect(document.sections.map(({ headings }) => headings)).toEqual([
+      ['Manual', 'Settings'],
+      ['Manual', 'Settings', 'Table A.1. Error codes', 'Code | Name', 'Class 40: rollback', '40001 serialization_failure'],
+      ['Manual', 'Settings', 'Table A.1. Error codes', 'Code | Name', 'Class 40: rollback', '40P01'],
+      ['Manual', 'Settings'],
+    ]);
+    expect(document.sections[2]?.text).toBe('| 40P01 | deadlock_detected |');
+  });
+
+  test('a table of one named column, as references of functions are made', () => {
+    const entry = (name: string) =>
+      `<tr><td><p><code>${name}</code> ( text ) → text</p><p>Converts the string in the manner of ${name}.</p></td></tr>`;
+    const document = page(`<table><tr><th>Function</th></tr>${entry('lower')}${entry('upper')}</table>`);
+    expect(cut(document)).toEqual([
+      ['lower ( text ) → text', 'Converts the string in the manner of lower.'],
+      ['upper ( text ) → text', 'Converts the string in the manner of upper.'],
+    ]);
+  });
+
+  test('a long description is cut, each part under the term', () => {
+    const long = 'This setting says how much is kept in memory. '.repeat(120);
+    const { sections } = page(`<dl><dt>cache_size</dt><dd>${long}</dd></dl>`);
+    expect(sections.length).toBeGreaterThan(2);
+    expect(sections.every(({ headings, text }) => headings.at(-1) === 'cache_size' && text.length <= 2000)).toBe(true);
+  });
+
+  test('in markdown: tables, and lists whose items begin with a term', () => {
+    const document = parseMarkdown(
+      '# Tool\n\n| Option | Meaning |\n|---|:--|\n| `--fast` | skips checks |\n| `--safe` | runs all checks |\n\n- `core.eol`: which line endings are written to files\n- `core.pager`: the program that shows long output\n- **core.editor**: the program that edits messages\n',
+      { url },
+    );
+    expect(document.sections.map(({ headings }) => headings.slice(1).join(' / '))).toEqual([
+      'Option | Meaning / --fast',
+      'Option | Meaning / --safe',
+      'core.eol',
+      'core.pager',
+      'core.editor',
+    ]);
+  });
+});
+
+describe('what is no reference stays together', () => {
+  test.each([
+    ['facts about one thing', '<dl><dt>Born</dt><dd>1950</dd><dt>Died</dt><dd>2011</dd></dl>'],
+    ['a list of sentences', '<ul><li>Wash the apples well before use.</li><li>Cook them for an hour.</li><li>Cool them slowly.</li></ul>'],
+    ['a table without column names', '<table><tr><th>Height</th><td>46 m</td></tr><tr><th>Width</th><td>9 m</td></tr></table>'],
+    ['a single row', '<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Monday</td><td>9 to 5</td></tr></table>'],
+  ])('%s', (_, body) => {
+    expect(page(`<p>Before it stands a line of text.</p>${body}`).sections).toHaveLength(1);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * Finds the entries of a reference in markdown: rows of a table under named columns, and list items that begin with a term (`` `--force`: ... ``).
+ * Structure decides: a list of plain sentences, a table without column names or a row of one cell is no list of entries.
+ */
+import type { Item } from './blocks.js';
+
+/** Shorter descriptions are facts about one thing (`Born: 1950`), read together. */
+const shortestDescription = 30;
+const longestTerm = 120;
+
+export function termText(text: string): string {
+  const plain = text
+    .replace(/\s+/g, ' ')
+    .replace(/[*`]+/g, '')
+    .replace(/[\s:#¶]+$/, '')
+    .trim();
+  return plain.length <= longestTerm ? plain : `${plain.slice(0, longestTerm - 3).trimEnd()}...`;
+}
+
+/** Whether descriptions are long enough for each to stand alone: half of them say more than a name or a number. */
+export function areEntries(descriptions: readonly string[]): boolean {
+  const long = descriptions.filter((text) => text.length >= shortestDescription).length;
+  return descriptions.length > 0 && long * 2 >= descriptions.length;
+}
+
+export function itemsOf(text: string): readonly Item[] | undefined {
+  if (/^\|/m.test(text)) return rowItems(text);
+  return /^(?:[-*+]|\d+[.)]) /.test(text) ? termItems(text) : undefined;
+}
+
+type Line = { readonly text: string; readonly start: number; readonly end: number };
+
+function linesIn(text: string): Line[] {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const found = { text: line, start, end: start + line.length };
+    start = found.end + 1;
+    return found;
+  });
+}
+
+const rule = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/;
+const fewestRows = 2;
+
+/** A caption may stand above the table. */
+function rowItems(text: string): readonly Item[] | undefined {
+  const lines = linesIn(text);
+  const top = lines.findIndex((line) => line.text.startsWith('|'));
+  const caption = lines.slice(0, top).map((line) => termText(line.text));
+  const [head, underline, ...rows] = lines.slice(top);
+  if (head === undefined || underline === undefined || !rule.test(underline.text) || rows.length < fewestRows) return undefined;
+  const columns = cellsIn(head.text).filter((name) => name !== '');
+  if (columns.length < 2) return undefined;
+  const above = [...caption.filter((line) => line !== ''), columns.join(' | ')];
+  const items: Item[] = [];
+  let group: readonly string[] = [];
+  for (const { text: row, start, end } of rows) {
+    const cells = cellsIn(row).filter((cell) => cell !== '');
+    if (cells.length === 1) group = [termText(cells[0]!)];
+    else if (cells.length > 1) items.push({ headings: [...above, ...group, rowTerm(cells)], start, end });
+  }
+  return items.length >= fewestRows ? items : undefined;
+}
+
+function cellsIn(row: string): string[] {
+  const inner = row.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
+}
+
+/** The first cell; with the second where it is a bare number. */
+function rowTerm([first = '', second = '']: readonly string[]): string {
+  return termText(/\p{L}/u.test(first) ? first : `${first} ${second}`);
+}
+
+const fewestTerms = 3;
+/** `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark before the description. */
+const leadingTerm = /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:,? (?:or |and )?|\/|, ?)?)+(?: ?\([^()\n]*\))?)(?::\*{0,2}| [-–—=]| ?::) +(?=\S)/;
+
+function termItems(text: string): readonly Item[] | undefined {
+  const starts = linesIn(text).filter((line) => /^(?:[-*+]|\d+[.)]) /.test(line.text));
+  if (starts.length < fewestTerms) return undefined;
+  const found = starts.map(({ text: line, start }, at) => {
+    const from = start + (/^\S+ +/.exec(line)?.[0].length ?? 0);
+    const end = (starts[at + 1]?.start ?? text.length + 1) - 1;
+    const body = text.slice(from, end);
+    return { start: from, end, body, term: leadingTerm.exec(body)?.[1] };
+  });
+  if (!found.every(({ term }) => term !== undefined) || !areEntries(found.map(({ body }) => body))) return undefined;
+  return found.map(({ term = '', start, end }) => ({ headings: [termText(term)], start, end }));
+}
