@@ -144,7 +144,7 @@ test('a grid says what could not be graded, and grades it when it is resumed', a
     writeFileSync(join(root, 'facts.yaml'), JSON.stringify({ name: 'facts', data, pipeline: 'hifi-rag', axes: { maxPages: [1, 2] } }));
     const args = ['grid', 'facts.yaml', '--out', 'facts', '--fact-score', 'gold', '--limit', '1', ...judgeFlags(server), ...BARE];
     const failed = await winnow(args, { cwd: root });
-    expect(failed).toMatchObject({ code: 0, stderr: expect.stringContaining('2 answers could not be graded, the first with: ') });
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('2 answers could not be graded, the first with: ') });
     isDown = false;
     const mended = await winnow([...args, '--resume'], { cwd: root });
     expect(mended).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2 to ask or to grade') });

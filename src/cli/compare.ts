@@ -3,10 +3,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Comparison, compareSides, type Differing, readSide } from '../lab/compare/compare.js';
 import type { Where } from '../lab/compare/score-table.js';
 import { notNegative } from './common.js';
+import { EXIT } from './exit.js';
+import { type FallbackFlags, STAND_IN_MARK, withFallbackOption } from './fell-back.js';
 import { alignedRows } from './table.js';
 import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
 
-type CompareFlags = {
+type CompareFlags = FallbackFlags & {
   readonly id: string;
   readonly where: readonly Where[];
   readonly metric?: readonly string[];
@@ -16,7 +18,7 @@ type CompareFlags = {
 };
 
 export function compareCommand(): Command {
-  return new Command('compare')
+  return withFallbackOption(new Command('compare'))
     .description('compare two runs, or two files of scores, question by question')
     .argument('<first>', 'the folder of a run (folder:label for one of its pipelines), or a CSV, TSV or JSONL file of scores')
     .argument('<second>', 'the same, for the other side')
@@ -29,7 +31,8 @@ export function compareCommand(): Command {
     .action((first: string, second: string, flags: CompareFlags) => {
       const [left, right] = [first, second].map((source) => readSide(source, flags));
       const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
-      process.stdout.write(`${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout))}\n`);
+      process.stdout.write(`${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout), flags)}\n`);
+      process.exitCode = isMostlyFallback(comparison, flags) ? EXIT.failure : EXIT.answered;
     });
 }
 
@@ -43,7 +46,19 @@ function collectWhere(value: string, previous: readonly Where[]): readonly Where
   return [...previous, { column: value.slice(0, equals), value: value.slice(equals + 1) }];
 }
 
-export function renderComparison(comparison: Comparison, style: Style): string {
+/** Most of a side is not its model's: the comparison says nothing of the two models. */
+function isMostlyFallback({ standIns, questions }: Comparison, { allowFallback }: FallbackFlags): boolean {
+  return !allowFallback && standIns.some((count) => count * 2 > questions);
+}
+
+function standInLines({ first, second, standIns }: Comparison, allowFallback: boolean): string[] {
+  const counted = allowFallback ? `count all the same (--allow-fallback, ${STAND_IN_MARK})` : 'count as failed';
+  return [first, second].flatMap((label, at) =>
+    (standIns[at] ?? 0) > 0 ? [`${oneLine(label)}: ${standIns[at]} answers were not written by the model and ${counted}`] : [],
+  );
+}
+
+export function renderComparison(comparison: Comparison, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
   const { first, second, questions, unmatched, metrics, differing } = comparison;
   const [header = '', ...lines] = alignedRows([
     ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'],
@@ -61,6 +76,7 @@ export function renderComparison(comparison: Comparison, style: Style): string {
     `first:  ${oneLine(first)}`,
     `second: ${oneLine(second)}`,
     `${questions} questions${unmatched > 0 ? `, ${unmatched} more that only one side has` : ''}; wins are the second's`,
+    ...standInLines(comparison, allowFallback).map(style.warn),
     '',
     style.bold(header),
     ...lines,

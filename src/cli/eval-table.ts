@@ -2,17 +2,20 @@
 import { ASSUMED_TOKENS, type Estimate } from '../lab/run/estimate.js';
 import { METRICS } from '../lab/run/metrics.js';
 import type { Group, Metric, PipelineSummary, Summary } from '../lab/run/summary.js';
+import { type FallbackFlags, fellBackLines, STAND_IN_MARK } from './fell-back.js';
 import { alignedRows } from './table.js';
 import { money, type Style } from './terminal.js';
 
 /** Left to summary.json: variants that differ little, and counts of the funnel. */
 const UNSHOWN = /^(?:bertScore\.|flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
 
-export function renderSummary({ pipelines, done, total }: Summary, style: Style): string {
+export function renderSummary({ pipelines, done, total }: Summary, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
   const entries = Object.entries(pipelines);
-  const shown = METRICS.filter((name) => !UNSHOWN.test(name) && entries.some(([, { metrics }]) => (metrics[name]?.n ?? 0) > 0));
+  const isShown = (name: string) => !UNSHOWN.test(name) && entries.some(([, { metrics }]) => (metrics[name]?.n ?? 0) > 0);
+  const shown = METRICS.filter((name) => isShown(name) && entries.some(([, { metrics }]) => isOwn(name, metrics)));
+  const marked = ({ standIns }: PipelineSummary) => (allowFallback && standIns > 0 ? STAND_IN_MARK : '');
   const rows = [
-    ['', ...entries.map(([label]) => label)],
+    ['', ...entries.map(([label, summary]) => `${label}${marked(summary)}`)],
     ...shown.map((name) => [name, ...entries.map(([, { metrics }]) => interval(metrics[name]))]),
     ['questions', ...entries.map(([, summary]) => counts(summary))],
     ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
@@ -22,9 +25,21 @@ export function renderSummary({ pipelines, done, total }: Summary, style: Style)
   ];
   const [header = '', ...lines] = alignedRows(rows);
   const unfinished = done < total ? [style.warn(`${done} of ${total} questions; the run is not finished.`)] : [];
-  return [...unfinished, style.bold(header), ...lines, ...entries.flatMap(([label, summary]) => groupLines(label, summary, style))].join(
-    '\n',
+  const notes = entries.flatMap(([label, { questions, standIns = 0, fellBack = [] }]) =>
+    fellBackLines({ label, questions, standIns, fellBack }, allowFallback),
   );
+  return [
+    ...unfinished,
+    style.bold(header),
+    ...lines,
+    ...notes.map((note) => style.warn(note)),
+    ...entries.flatMap(([label, summary]) => groupLines(`${label}${marked(summary)}`, summary, style)),
+  ].join('\n');
+}
+
+/** The checked text has rows of its own only where its scores differ from those of the text as it was written. */
+function isOwn(name: string, metrics: Group['metrics']): boolean {
+  return !name.startsWith('checked.') || metrics[name]?.mean !== metrics[name.slice('checked.'.length)]?.mean;
 }
 
 function groupLines(label: string, { byType, bySplit }: PipelineSummary, style: Style): string[] {

@@ -3,29 +3,29 @@ import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { LONGEST_TIMER_MS } from '../core/run.js';
 import type { Config } from '../engine/config.js';
-import { createEngine } from '../engine/index.js';
 import type { ColumnMap } from '../lab/datasets/columns.js';
 import { type QuestionFormat, questionFormats } from '../lab/datasets/detect.js';
 import { describeBadRow } from '../lab/datasets/rows.js';
-import { type Grader, gradeErrors, isGraded } from '../lab/grade/grade.js';
+import type { Grader } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
 import { estimateRun } from '../lab/run/estimate.js';
-import { evaluate } from '../lab/run/evaluate.js';
 import { type PipelineChoice, parsePipelineChoice } from '../lab/run/pipelines.js';
-import { type EvalRow, rowKey } from '../lab/run/row.js';
+import type { EvalRow } from '../lab/run/row.js';
 import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { type Summary, summarise } from '../lab/run/summary.js';
+import { askAll } from './ask-all.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, positive, wholeAboveZero, withConfigOptions } from './common.js';
-import { evalProgress } from './eval-progress.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
 import { EXIT, exitCodeOf } from './exit.js';
-import { type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
+import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { printable, type StatusLine, statusLine, styleFor } from './terminal.js';
 
 type EvalFlags = Omit<CommonFlags, 'pipeline'> &
-  GradingFlags & {
+  GradingFlags &
+  FallbackFlags & {
     readonly pipeline?: readonly string[];
     readonly data: string;
     readonly out?: string;
@@ -44,7 +44,7 @@ type EvalFlags = Omit<CommonFlags, 'pipeline'> &
   };
 
 export function evalCommand(): Command {
-  const command = withGradingOptions(withConfigOptions(new Command('eval')))
+  const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('eval'))))
     .description('ask a question set of one or more pipelines and score the answers')
     .requiredOption('--data <file|folder>', 'the questions: our JSONL, MMU-RAGent, LiveRAG, SQuAD, BEIR, CSV or TSV')
     .option('--out <folder>', 'where rows.jsonl, run.json and summary.json are written')
@@ -153,72 +153,36 @@ async function runIn(flags: EvalFlags, running: Running & { readonly session: Se
   const folder = openRunFolder({ folder: flags.out, record: session.record, resume: flags.resume, retryErrors: flags.retryErrors });
   const { stopped, summary } = await askAndSummarise(flags, { ...running, graders, folder }).finally(folder.close);
   if (summary.done > 0)
-    process.stdout.write(`${renderSummary(summary, styleFor(process.stdout))}\nAll figures: ${flags.out}/summary.json\n`);
+    process.stdout.write(`${renderSummary(summary, styleFor(process.stdout), flags)}\nAll figures: ${flags.out}/summary.json\n`);
   if (signal.aborted) {
     line.print(`${stopped} ${summary.done} of ${summary.total} are done. The same command with --resume goes on.`);
     return exitCodeOf(signal.reason);
   }
-  return verdict(summary, { line, thresholds: flags.failUnder ?? [], rows: folder.rows() });
+  return verdict(summary, { line, thresholds: flags.failUnder ?? [], rows: folder.rows(), allowed: flags.allowFallback === true });
 }
 
 type Keeping = Running & { readonly session: Session; readonly graders: readonly Grader[]; readonly folder: RunFolder };
 
 async function askAndSummarise(flags: EvalFlags, keeping: Keeping): Promise<{ readonly stopped: string; readonly summary: Summary }> {
   const { session, pipelines, folder } = keeping;
-  const stopped = await askAll(flags, keeping);
+  const stopped = await askAll({ ...keeping, rows: folder, maxConcurrency: flags.maxConcurrency, allowFallback: flags.allowFallback });
   const ids = session.rows.map(({ id }) => id);
   const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed: flags.seed });
   folder.writeSummary(summary);
   return { stopped, summary };
 }
 
-/** Rows of an earlier run that are only graded now. */
-const NOTHING_SPENT = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
+type Judging = {
+  readonly line: StatusLine;
+  readonly thresholds: readonly Threshold[];
+  readonly rows: readonly EvalRow[];
+  readonly allowed: boolean;
+};
 
-/** Asks and grades what is not done yet. The text is why it stopped before the end, if it did. */
-async function askAll(flags: EvalFlags, { session, pipelines, graders, signal, line, folder }: Keeping): Promise<string> {
-  const finished = folder.rows().filter((row) => isGraded(row, graders));
-  const done = new Set(finished.map(rowKey));
-  const earlier = new Map(folder.rows().flatMap((row) => (done.has(rowKey(row)) ? [] : [[rowKey(row), row]])));
-  const total = session.rows.length * pipelines.length;
-  if (done.size >= total) return '';
-  const engine = createEngine({
-    config: session.config,
-    local: session.local,
-    onProgress: (at, all, what) => line.update(`${at}/${all} ${what}`),
-  });
-  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: finished, total });
-  const { maxConcurrency = session.hasModel ? 8 : 1 } = flags;
-  try {
-    line.update('reading the pages ...');
-    const { pages } = await engine.prepare(signal);
-    const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
-    line.print(`${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
-    progress.start();
-    const given = { engine, graders, earlier, done, pipelines, maxConcurrency, signal, askedAt: folder.record.askedAt };
-    await evaluate({ ...given, onAnswered: folder.append, rows: session.rows, pageOf: session.pageOf }, (row) => {
-      folder.append(row);
-      progress.add(earlier.has(rowKey(row)) ? { ...row, usage: NOTHING_SPENT } : row);
-    });
-    return '';
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return error instanceof WinnowError ? error.message : 'The run was cancelled.';
-  } finally {
-    progress.stop();
-    await engine.close();
-  }
-}
-
-type Judging = { readonly line: StatusLine; readonly thresholds: readonly Threshold[]; readonly rows: readonly EvalRow[] };
-
-function verdict(summary: Summary, { line, thresholds, rows }: Judging): number {
+function verdict(summary: Summary, { line, thresholds, rows, allowed }: Judging): number {
   const failures = thresholdFailures(summary, thresholds);
   for (const failure of failures) line.print(failure);
   if (failures.length > 0) return EXIT.belowThreshold;
-  const ungraded = gradeErrors(rows);
-  if (ungraded.length > 0)
-    line.print(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
   const failed = rows.filter(({ error }) => error);
   if (failed.length > 0)
     line.print(
@@ -226,5 +190,7 @@ function verdict(summary: Summary, { line, thresholds, rows }: Judging): number 
         `${failed.length} questions failed, the first with: ${failed[0]?.error?.message}. --resume --retry-errors asks them again.`,
       ),
     );
-  return failed.length === summary.total ? EXIT.failure : EXIT.answered;
+  const graded = exitForGrades(rows, line.print);
+  const byModel = exitForFallbacks(rows, { allowed, say: line.print });
+  return failed.length === summary.total ? EXIT.failure : byModel || graded;
 }

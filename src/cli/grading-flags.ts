@@ -1,8 +1,21 @@
-/** The options of `winnow eval` and `winnow grid` that ask for grades: scores that cost a model's time. */
+/** The options of `winnow eval`, `ablate`, `grid` and `tune` that ask for grades: scores that cost a model's time. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { FACT_SOURCES, type FactSource } from '../lab/grade/fact-score.js';
+import { gradeErrors } from '../lab/grade/grade.js';
 import type { GradingChoice } from '../lab/grade/graders.js';
+import type { EvalRow } from '../lab/run/row.js';
+import { EXIT } from './exit.js';
+import { printable } from './terminal.js';
+
+/** Grades that were asked for and that most answers did not get are a failure; said on the way. */
+export function exitForGrades(rows: readonly EvalRow[], say: (text: string) => void): number {
+  const ungraded = gradeErrors(rows);
+  if (ungraded.length === 0) return EXIT.answered;
+  say(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
+  const tried = rows.filter(({ grades }) => grades !== undefined).length;
+  return ungraded.length * 2 > tried ? EXIT.failure : EXIT.answered;
+}
 
 export type GradingFlags = {
   readonly judge?: boolean;

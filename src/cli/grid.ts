@@ -2,27 +2,30 @@
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
-import { gradeErrors, isGraded } from '../lab/grade/grade.js';
+import { isGraded } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
 import { type GridFile, gridConfig, readGrid } from '../lab/grid/file.js';
 import { openGridFolder } from '../lab/grid/folder.js';
 import { choiceOf, type GridPoint, identicalPoints, pointsOf } from '../lab/grid/points.js';
 import { runGrid } from '../lab/grid/run.js';
 import { chooseResponse, type PointScores, scoresCsv } from '../lab/grid/scores.js';
-import { type GridSummary, summariseGrid, type Winner } from '../lab/grid/summary.js';
+import { type GridSummary, type ScoredPoint, summariseGrid, type Winner } from '../lab/grid/summary.js';
 import { type Estimate, estimateRun } from '../lab/run/estimate.js';
 import type { EvalRow } from '../lab/run/row.js';
 import { openSession, type Session } from '../lab/run/session.js';
+import type { FellBack } from '../lab/run/stand-in.js';
 import { renderAnova } from './anova.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
-import { type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { exitForFallbacks, type FallbackFlags, fellBackLines, STAND_IN_MARK, withFallbackOption } from './fell-back.js';
+import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { alignedRows } from './table.js';
-import { money, printable, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
+import { money, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
 
 type GridFlags = CommonFlags &
-  GradingFlags & {
+  GradingFlags &
+  FallbackFlags & {
     readonly out?: string;
     readonly resume?: boolean;
     readonly retryErrors?: boolean;
@@ -34,7 +37,7 @@ type GridFlags = CommonFlags &
   };
 
 export function gridCommand(): Command {
-  const command = withGradingOptions(withConfigOptions(new Command('grid')))
+  const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('grid'))))
     .description('ask a question set at every combination of options of one pipeline, and explain the differences')
     .argument('<experiment.yaml>', 'data, pipeline, options, axes, response and model (docs/lab.md)')
     .option('--out <folder>', 'where the points, scores.csv and summary.json are written')
@@ -72,7 +75,17 @@ async function runCommand(file: string, flags: GridFlags): Promise<number> {
   const points = pointsOf(grid);
   const { data, docs, split, every, limit } = { ...grid, ...(flags.limit !== undefined && { limit: flags.limit }) };
   const pipelines = points.map((point) => choiceOf(point, grid));
-  const session = openSession({ config: gridConfig(grid, config), data, docs, split, every, limit, pipelines, seed: flags.seed });
+  const session = openSession({
+    config: gridConfig(grid, config),
+    data,
+    docs,
+    split,
+    every,
+    limit,
+    pipelines,
+    seed: flags.seed,
+    allowFallback: flags.allowFallback,
+  });
   const optionsOf = ({ name }: GridPoint) => session.record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
   const prepared = { grid, points, session, identical: identicalPoints(points, grid, optionsOf) };
   const line = statusLine(process.stderr);
@@ -119,7 +132,7 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
   const { grid, points, session, identical } = prepared;
-  const { resume, retryErrors, seed } = flags;
+  const { resume, retryErrors, seed, allowFallback = false } = flags;
   const graders = await openGraders(gradingFrom(flags), session);
   const folder = openGridFolder({ folder: flags.out, grid, record: session.record, resume, retryErrors });
   const before = points.reduce((sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length, 0);
@@ -128,23 +141,19 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
   const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: new Array<EvalRow>(before), total });
   const maxConcurrency = flags.maxConcurrency ?? (session.hasModel ? 8 : 1);
   let scores: readonly PointScores[] = [];
-  const ungraded: string[] = [];
-  const onRow = (row: EvalRow) => {
-    progress.add(row);
-    ungraded.push(...gradeErrors([row]));
-  };
   try {
     if (before < total) await engine.prepare(stop);
     const todo = graders.length > 0 ? 'to ask or to grade' : 'to ask';
     line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} ${todo}`);
     progress.start();
-    scores = await runGrid({ grid, points, folder, session, engine, graders, maxConcurrency, seed, stop }, { onRow });
+    scores = await runGrid(
+      { grid, points, folder, session, engine, graders, maxConcurrency, allowFallback, seed, stop },
+      { onRow: progress.add },
+    );
   } finally {
     progress.stop();
     await engine.close();
   }
-  if (ungraded.length > 0)
-    line.print(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
   const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
   if (done < total) {
     line.print(`${done} of ${total} are done. The same command with --resume goes on.`);
@@ -153,28 +162,33 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
   folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
   const summary = summariseGrid({ grid, scores, identical, questions: session.rows.length, seed });
   folder.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout))}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout), flags)}\n`);
   if (!flags.json) process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);
-  return EXIT.answered;
+  const rows = points.flatMap((point) => folder.rowsThere(point));
+  const graded = exitForGrades(rows, line.print);
+  return exitForFallbacks(rows, { allowed: allowFallback, say: line.print }) || graded;
 }
 
 /** What is shown of the ranking; the rest is in summary.json. */
 const SHOWN_POINTS = 5;
 
-export function renderGrid(summary: GridSummary, style: Style): string {
+export function renderGrid(summary: GridSummary, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
   const { name, pipeline, points, response, champion, ties, runnerUp, factors, noise, anova, notes, model } = summary;
   const failed = points.reduce((sum, point) => sum + point.failed, 0);
+  const standIns = points.reduce((sum, point) => sum + point.standIns, 0);
+  const marked = (point: ScoredPoint) => `${point.name}${allowFallback && point.standIns > 0 ? STAND_IN_MARK : ''}`;
   const best = points.toSorted((left, right) => right.response - left.response).slice(0, SHOWN_POINTS);
   return [
     style.bold(`${name}: ${pipeline}, ${points.length} points, ${points[0]?.questions} questions; response ${response}`),
     ...(failed > 0 ? [style.warn(`${failed} questions failed and count as empty answers. --resume --retry-errors asks them again.`)] : []),
+    ...fellBackLines({ label: name, questions: summary.done, standIns, fellBack: merged(points) }, allowFallback).map(style.warn),
     '',
     `champion   ${winnerText(champion)}${ties > 0 ? `  (${ties} others score the same)` : ''}`,
     ...(runnerUp ? [`runner-up  ${winnerText(runnerUp)}`, leadText(summary)] : []),
     '',
     ...noiseLines(noise),
     '',
-    ...alignedRows([['best points', 'response'], ...best.map((point) => [point.name, point.response.toFixed(4)])], 'right'),
+    ...alignedRows([['best points', 'response'], ...best.map((point) => [marked(point), point.response.toFixed(4)])], 'right'),
     '',
     ...alignedRows(
       [
@@ -189,6 +203,16 @@ export function renderGrid(summary: GridSummary, style: Style): string {
     ...notes,
     ...(anova ? [style.dim(`model: ${model}`), renderAnova(anova, style)] : []),
   ].join('\n');
+}
+
+/** Reasons of all points together, most frequent first. */
+function merged(points: readonly ScoredPoint[]): FellBack[] {
+  const counts = new Map<string, FellBack>();
+  for (const one of points.flatMap(({ fellBack }) => fellBack)) {
+    const key = JSON.stringify([one.stage, one.reason]);
+    counts.set(key, { ...one, times: one.times + (counts.get(key)?.times ?? 0) });
+  }
+  return [...counts.values()].sort((one, other) => other.times - one.times);
 }
 
 function winnerText({ settings, response }: Winner): string {

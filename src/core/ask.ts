@@ -56,7 +56,7 @@ export async function askOr<Vars, Reply, Other = Reply>(
     return { byModel: true, value: await ask(asked, run) };
   } catch (error) {
     if (endsRun(error, run)) throw error;
-    run.emit({ type: 'fallback', reason: messageOf(error) });
+    run.emit({ type: 'fallback', reason: messageOf(error), prompt: asked.prompt.id });
     return { byModel: false, value: await deterministic() };
   }
 }

@@ -146,8 +146,8 @@ export type Usage = {
   readonly ms: number;
 };
 
-/** A stage that could not work as asked, and what it did instead. */
-export type Fallback = { readonly stage: string; readonly reason: string };
+/** A stage that could not work as asked, and what it did instead. `prompt`: what a configured model was asked for in vain. */
+export type Fallback = { readonly stage: string; readonly reason: string; readonly prompt?: string };
 
 /** A question that a pipeline asked itself on the way, what it found, and why it went no further. */
 export type PlanStep = {

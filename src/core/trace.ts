@@ -55,7 +55,8 @@ export type TraceDetail =
   | { readonly type: 'confidence'; readonly confidence: number; readonly signals: Readonly<Record<string, number | null>> }
   /** A piece of the answer as it is being written. */
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'fallback'; readonly reason: string }
+  /** `prompt`: what was asked of a model whose reply could not be had or read; absent where no model was to do it. */
+  | { readonly type: 'fallback'; readonly reason: string; readonly prompt?: string }
   | { readonly type: 'note'; readonly text: string };
 
 /** `stage` is the innermost stage that was running; `atMs` counts from the start of the run. */
@@ -97,7 +98,11 @@ export function usageByRole(events: readonly TraceEvent[]): Readonly<Record<stri
 }
 
 export function fallbacksOf(events: readonly TraceEvent[]): readonly Fallback[] {
-  return events.flatMap((event) => (event.type === 'fallback' ? [{ stage: event.stage, reason: event.reason }] : []));
+  return events.flatMap((event) => (event.type === 'fallback' ? [fallbackOf(event)] : []));
+}
+
+function fallbackOf({ stage, reason, prompt }: Extract<TraceEvent, { type: 'fallback' }>): Fallback {
+  return { stage, reason, ...(prompt !== undefined && { prompt }) };
 }
 
 export function pagesOf(events: readonly TraceEvent[]): readonly PageRef[] {

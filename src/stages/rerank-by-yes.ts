@@ -80,7 +80,8 @@ async function judge({ question, passages }: RerankInput, parts: RerankParts, ru
   const replies = await mapConcurrent(passages, { limit: parts.concurrency, run }, (passage) => askOne({ question, passage }, parts, run));
   const reasons = replies.filter((reply) => typeof reply === 'string');
   if (reasons.length === 0) return passages.map((passage, at) => ({ ...passage, score: replies[at] as number }));
-  run.emit({ type: 'fallback', reason: `${reasons.length} of ${passages.length} passages were judged without the model: ${reasons[0]}` });
+  const reason = `${reasons.length} of ${passages.length} passages were judged without the model: ${reasons[0]}`;
+  run.emit({ type: 'fallback', reason, prompt: parts.prompt.id });
   const others = await helpfulness({ question, passages }, parts.local, run);
   return others.map((other, at) => ({ ...other, score: typeof replies[at] === 'number' ? replies[at] : other.score }));
 }

@@ -76,6 +76,7 @@ function row(pipeline: string, id: string, { contains, lost, type = 'single', go
     type,
     split: null,
     status: 'answered',
+    fallbacks: [],
     scores: { contains },
     funnel: { queries: 1, hits: 10, hitsKept: 6, pages: 6, sections: 20, sectionsKept: 5 },
     usage: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 1 },

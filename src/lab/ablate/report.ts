@@ -4,6 +4,7 @@ import { type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { measuresOf } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
 import type { Scores } from '../run/scores.js';
+import { byModelOf, type FellBack, fellBackOf } from '../run/stand-in.js';
 import { gRagWins } from './published/g-rag.js';
 import { hifiRagShares } from './published/hifi-rag.js';
 import type { PublishedTable } from './published/tables.js';
@@ -24,10 +25,20 @@ export const ROW_METRICS = [
   'lost.passages',
 ] as const;
 
+/** What a model or an encoder graded, and the text after the check where it scores otherwise: shown where there is any. */
+export const GRADED_METRICS = ['relevance_score', 'faithfulness_score', 'bertScore', 'factScore'] as const;
+export const CHECKED_METRICS = ['checked.contains', 'checked.rougeL'] as const;
+
 /** Of HiFi-RAG's result filter alone: elsewhere results that are not opened were not judged. */
 const OF_RESULTS: ReadonlySet<string> = new Set(['funnel.hitsDropped', 'lost.screen-hits']);
 
-export type RowReport = Pick<AblationRow, 'name' | 'as' | 'needsModel'> & { readonly means: Readonly<Record<string, number | null>> };
+export type RowReport = Pick<AblationRow, 'name' | 'as' | 'needsModel'> & {
+  readonly means: Readonly<Record<string, number | null>>;
+  readonly questions: number;
+  /** Answers that the model was to write and did not, and its calls that fell back. */
+  readonly standIns: number;
+  readonly fellBack: readonly FellBack[];
+};
 
 export type ComparedTable = Omit<PublishedTable, 'rows'> & {
   readonly rows: readonly (PublishedTable['rows'][number] & { readonly ours: readonly (number | null)[] })[];
@@ -86,14 +97,7 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
     pipeline: ablation.pipeline,
     questions: new Set(rows.map(({ id }) => id)).size,
     hasModel,
-    rows: ablation.rows.map(({ name, as, needsModel }) => ({
-      name,
-      needsModel,
-      ...(as && { as }),
-      means: Object.fromEntries(
-        ROW_METRICS.map((metric) => [metric, isHifi || !OF_RESULTS.has(metric) ? mean(byRow(name), metric) : null]),
-      ),
-    })),
+    rows: ablation.rows.map((row) => rowReport(row, { byRow, isHifi })),
     tables: ablation.tables.map((table) => comparedTable(table, byRow)),
     shares: isHifi
       ? hifiRagShares.map(({ what, metric, value, source: at }) => ({
@@ -106,6 +110,23 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
     crossed: isHifi ? crossedOf(byRow, seed) : [],
     dropping: isHifi ? droppingOf(byRow) : [],
     wins: ablation.pipeline === 'g-rag' ? winsOf(byRow, seed) : null,
+  };
+}
+
+type Reporting = { readonly byRow: ByRow; readonly isHifi: boolean };
+
+function rowReport({ name, as, needsModel }: AblationRow, { byRow, isHifi }: Reporting): RowReport {
+  const own = byRow(name);
+  const meanOf = (metric: string) => (isHifi || !OF_RESULTS.has(metric) ? mean(own, metric) : null);
+  const rows = own.map(({ row }) => row);
+  return {
+    name,
+    needsModel,
+    ...(as && { as }),
+    means: Object.fromEntries([...ROW_METRICS, ...GRADED_METRICS, ...CHECKED_METRICS].map((metric) => [metric, meanOf(metric)])),
+    questions: own.length,
+    standIns: byModelOf(rows).standIns,
+    fellBack: fellBackOf(rows),
   };
 }
 

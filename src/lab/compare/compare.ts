@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 import { holm, type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { METRICS, measuresOf } from '../run/metrics.js';
-import type { EvalRow } from '../run/row.js';
+import { type EvalRow, scoredText } from '../run/row.js';
 import { readRows } from '../run/rows-file.js';
+import type { Scores } from '../run/scores.js';
 import { readScoreTable, rowsWhere, type ScoreTable, type Where } from './score-table.js';
 
 /** One side: its scores by question, and what can be shown of a question. */
@@ -14,18 +15,22 @@ export type Side = {
   readonly metrics: readonly string[];
   readonly scores: ReadonlyMap<string, Readonly<Record<string, number | null>>>;
   readonly shown: ReadonlyMap<string, { readonly question: string; readonly answer: string }>;
+  /** Questions of a run whose answer the model was to write and did not. */
+  readonly standIns: number;
 };
 
 export type SideOptions = {
   /** The column that names the question, in files of scores. */
   readonly id: string;
   readonly where: readonly Where[];
+  /** Answers by the stand-in of a model count as answers. */
+  readonly allowFallback?: boolean | undefined;
 };
 
 /** A run folder, `folder:label` for one pipeline of several, or a file of scores. */
 export function readSide(source: string, options: SideOptions): Side {
   const { folder, label } = splitSource(source);
-  if (existsSync(join(folder, 'rows.jsonl'))) return sideOfRun(folder, label);
+  if (existsSync(join(folder, 'rows.jsonl'))) return sideOfRun(folder, label, options);
   if (statSync(source, { throwIfNoEntry: false })?.isFile())
     return sideOfTable(source, rowsWhere(readScoreTable(source), options.where), options.id);
   throw new WinnowError('usage', `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL).`);
@@ -46,7 +51,7 @@ const QUALITY = METRICS.filter(
     ),
 );
 
-function sideOfRun(folder: string, label: string | undefined): Side {
+function sideOfRun(folder: string, label: string | undefined, { allowFallback = false }: SideOptions): Side {
   const { rows } = readRows(join(folder, 'rows.jsonl'));
   const labels = [...new Set(rows.map(({ pipeline }) => pipeline))];
   const chosen = label ?? (labels.length === 1 ? labels[0] : undefined);
@@ -60,9 +65,17 @@ function sideOfRun(folder: string, label: string | undefined): Side {
   return {
     label: chosen,
     metrics: QUALITY,
-    scores: byId(measuresOf),
-    shown: byId(({ question, answer, error }) => ({ question, answer: error ? `(failed: ${error.message})` : answer })),
+    scores: byId((row) => (row.standIn && !allowFallback ? withoutAnswer(measuresOf(row)) : measuresOf(row))),
+    shown: byId((row) => ({ question: row.question, answer: row.error ? `(failed: ${row.error.message})` : scoredText(row) })),
+    standIns: own.filter(({ standIn }) => standIn).length,
   };
+}
+
+const OF_ANSWERS = /^(?:checked\.)?(?:contains|squad\.|flexrag\.|rouge)|^(?:citation\.|bertScore|relevance_score)/;
+
+/** What the stand-in wrote is not the model's: scored as a failure, whatever the run counted it as. */
+function withoutAnswer(scores: Scores): Scores {
+  return Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, value !== null && OF_ANSWERS.test(name) ? 0 : value]));
 }
 
 function sideOfTable(file: string, table: ScoreTable, id: string): Side {
@@ -79,7 +92,7 @@ function sideOfTable(file: string, table: ScoreTable, id: string): Side {
     scores.set(key, Object.fromEntries(table.columns.map((name) => [name, numberOrNull(row[name])])));
   }
   const isScore = (name: string) => name !== id && [...scores.values()].some((row) => row[name] !== null && row[name] !== undefined);
-  return { label: file, metrics: table.columns.filter(isScore), scores, shown: new Map() };
+  return { label: file, metrics: table.columns.filter(isScore), scores, shown: new Map(), standIns: 0 };
 }
 
 function numberOrNull(cell: string | undefined): number | null {
@@ -106,6 +119,8 @@ export type Comparison = {
   /** Questions that both sides have, and those that only one has. */
   readonly questions: number;
   readonly unmatched: number;
+  /** Of each side: answers that the model was to write and did not. */
+  readonly standIns: readonly [number, number];
   readonly metrics: readonly MetricComparison[];
   /** By the first metric: the questions with the largest differences. */
   readonly differing: readonly Differing[];
@@ -137,6 +152,7 @@ export function compareSides(first: Side, second: Side, { metrics, seed = 0, sho
     second: second.label,
     questions: ids.length,
     unmatched: first.scores.size + second.scores.size - 2 * ids.length,
+    standIns: [first.standIns, second.standIns],
     metrics: results.map((result, at) => ({ ...result, pHolm: corrected[at] as number })),
     differing: mostDiffering(tests[0]?.pairs ?? [], { first, second, show }),
   };

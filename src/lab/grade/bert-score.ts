@@ -13,6 +13,7 @@ import {
   type TokenVectors,
 } from '../../text/metrics/bert-score.js';
 import type { QuestionRow } from '../datasets/rows.js';
+import { scoredText } from '../run/row.js';
 import { referencesOf, type Scores } from '../run/scores.js';
 import type { Grader } from './grade.js';
 
@@ -37,7 +38,7 @@ export async function bertScoreGrader(choice: BertScoreChoice, rows: readonly Qu
     grade: async ({ row, asked }, { signal }) => {
       const references = referencesOf(asked);
       if (references.length === 0) return { scores: scoresOf(null) };
-      const candidate = await encoder.encode(row.status === 'answered' ? row.answer : '', { signal });
+      const candidate = await encoder.encode(scoredText(row), { signal });
       const scores: BertScore[] = [];
       for (const reference of references) scores.push(bertScore(candidate, await encodeReference(reference, signal), weightOf));
       const best = bestBertScore(scores);

@@ -6,6 +6,7 @@ import { searchesOwn } from '../../engine/web.js';
 import { declines, factScore } from '../../text/metrics/fact-score.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import type { PageOf } from '../run/gold-pages.js';
+import { scoredText } from '../run/row.js';
 import type { Grade, Grader } from './grade.js';
 import { judgeModel } from './judge.js';
 
@@ -27,10 +28,11 @@ export function factScoreGrader({ source, config, rows, pageOf }: FactScoreInput
     by: `${source} documents, ${checker}`,
     grade: async ({ row, asked, askedAt }, { engine, ...tools }) => {
       if (source === 'gold' && asked.gold.length === 0) return NOT_APPLICABLE;
-      if (row.status !== 'answered' || declines(row.answer)) return NO_RESPONSE;
+      const text = scoredText(row);
+      if (text === '' || declines(text)) return NO_RESPONSE;
       const pages = source === 'gold' ? asked.gold.map((gold) => [...new Set([gold, pageOf(gold)])]) : source;
       const question = { text: row.question, askedAt };
-      const facts = await checkFactsWith(engine, { question, text: row.answer, source: pages, ...tools });
+      const facts = await checkFactsWith(engine, { question, text, source: pages, ...tools });
       if (!facts) throw new WinnowError('unavailable', `None of the gold documents of ${row.id} could be read: ${asked.gold.join(', ')}.`);
       const score = factScore(facts.map(({ verdict }) => verdict === 'supported'));
       if (!score) return NO_RESPONSE;

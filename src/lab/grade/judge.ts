@@ -2,6 +2,7 @@
 import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { JUDGE_PROMPTS, judgeWith } from '../../engine/grading.js';
+import { scoredText } from '../run/row.js';
 import type { Grader } from './grade.js';
 
 export function judgeGrader(config: Pick<Config, 'models'>): Grader {
@@ -16,10 +17,11 @@ export function judgeGrader(config: Pick<Config, 'models'>): Grader {
     by: [model, ...JUDGE_PROMPTS].join(' '),
     grade: async ({ row, asked, askedAt }, { engine, ...tools }) => {
       // "No answer is provided" is 0 by definition, and claims nothing that could be grounded: nobody needs to be asked.
-      if (row.status !== 'answered') return { scores: { relevance_score: 0, faithfulness_score: null, 'judge.unreadable': null } };
+      const text = scoredText(row);
+      if (text === '') return { scores: { relevance_score: 0, faithfulness_score: null, 'judge.unreadable': null } };
       const { relevance, faithfulness, unreadable } = await judgeWith(engine, {
         question: { text: row.question, askedAt },
-        text: row.answer,
+        text,
         golds: [...(asked.reference === undefined ? [] : [asked.reference]), ...asked.answers],
         sources: row.sources,
         ...tools,

@@ -27,6 +27,8 @@ const axis = (...values: unknown[]) => ({ values, without: {} });
 const scoresOf = (point: GridPoint, contains: number, rougeL = 0): PointScores => ({
   point,
   failed: 0,
+  standIns: 0,
+  fellBack: [],
   rows: [0, 1].map((at) => ({ id: `q${at}`, groups: [at === 0 ? 'two-hop' : 'single', null], measures: { contains, rougeL } })),
 });
 

@@ -21,6 +21,8 @@ export type GridRunInput = {
   /** What each row is graded by, after its answer. */
   readonly graders?: readonly Grader[];
   readonly maxConcurrency: number;
+  /** Answers by the stand-in of a model count as answers. */
+  readonly allowFallback?: boolean | undefined;
   readonly seed: number;
   /** Stops the grid: what is in flight is finished and kept, nothing new is begun. */
   readonly stop: AbortSignal;
@@ -38,7 +40,7 @@ export async function runGrid(input: GridRunInput, watch: GridWatch = {}): Promi
 }
 
 async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch): Promise<PointScores> {
-  const { grid, folder, session, engine, graders = [], maxConcurrency, seed, stop } = input;
+  const { grid, folder, session, engine, graders = [], maxConcurrency, allowFallback, seed, stop } = input;
   const { rows, pageOf } = session;
   const run = folder.openPoint(point);
   try {
@@ -47,7 +49,7 @@ async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch)
     if (done.size < rows.length && !stop.aborted) {
       watch.onPoint?.(point);
       const pipelines = [choiceOf(point, grid)];
-      const given = { engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency };
+      const given = { engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency, allowFallback };
       await evaluate({ ...given, onAnswered: run.append }, (ended) => {
         if (ended.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
         const row = gradedUntilStop(ended, earlier.get(rowKey(ended)));

@@ -4,6 +4,7 @@ import { type Expression, parseExpression } from '../../text/stats/expression.js
 import { METRICS, measuresOf } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
 import type { Scores } from '../run/scores.js';
+import { byModelOf, type FellBack, fellBackOf } from '../run/stand-in.js';
 import { splitName } from '../run/summary.js';
 import { type GridPoint, valueText } from './points.js';
 
@@ -14,6 +15,9 @@ export type PointScores = {
   /** In the order of the questions, whatever order they ended in. */
   readonly rows: readonly Measured[];
   readonly failed: number;
+  /** Answers that the model was to write and did not, and its calls that fell back. */
+  readonly standIns: number;
+  readonly fellBack: readonly FellBack[];
 };
 
 export function pointScores(point: GridPoint, rows: readonly EvalRow[], ids: readonly string[]): PointScores {
@@ -23,6 +27,8 @@ export function pointScores(point: GridPoint, rows: readonly EvalRow[], ids: rea
     point,
     rows: ordered.map((row) => ({ id: row.id, groups: [row.type, row.split], measures: measuresOf(row) })),
     failed: ordered.filter(({ error }) => error).length,
+    standIns: byModelOf(ordered).standIns,
+    fellBack: fellBackOf(ordered),
   };
 }
 

@@ -3,6 +3,7 @@ import { type AnovaTable, anova } from '../../text/stats/anova.js';
 import type { Expression } from '../../text/stats/expression.js';
 import { type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { METRICS } from '../run/metrics.js';
+import type { FellBack } from '../run/stand-in.js';
 import type { GridFile } from './file.js';
 import { defaultModel } from './model.js';
 import { type Noise, noiseOf } from './noise.js';
@@ -14,6 +15,9 @@ export type ScoredPoint = GridPoint & {
   /** Questions asked, and those of them that failed. */
   readonly questions: number;
   readonly failed: number;
+  /** Answers that the model was to write and did not. */
+  readonly standIns: number;
+  readonly fellBack: readonly FellBack[];
   /** Every mean but the time. */
   readonly metrics: Readonly<Record<string, number>>;
   readonly seconds: number | null;
@@ -97,6 +101,8 @@ function scoredPoint(scores: PointScores, response: number): ScoredPoint {
     response,
     questions: scores.rows.length,
     failed: scores.failed,
+    standIns: scores.standIns,
+    fellBack: scores.fellBack,
     metrics: Object.fromEntries(means) as Record<string, number>,
     seconds: meanOf(scores, 'seconds'),
   };

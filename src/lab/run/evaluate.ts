@@ -30,6 +30,8 @@ export type EvaluateInput = {
   /** The time at which all questions are asked: prompts that speak of today stay the same when a run is resumed. */
   readonly askedAt?: string;
   readonly maxConcurrency?: number;
+  /** Answers that a model was to write and its stand-in wrote count as answers, not as failures. */
+  readonly allowFallback?: boolean | undefined;
   /** Cancels the questions in flight, which then have no row, and starts no more. */
   readonly signal?: AbortSignal;
 };
@@ -70,9 +72,10 @@ async function gradedRow(task: Task, settled: Settled, signal: AbortSignal): Pro
 
 type Settled = EvaluateInput & Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };
 
-async function askOne({ row, choice }: Task, { engine, askedAt, pageOf, labelled }: Settled, signal: AbortSignal): Promise<EvalRow> {
+async function askOne({ row, choice }: Task, settled: Settled, signal: AbortSignal): Promise<EvalRow> {
   const { label, name, options } = choice;
-  const judged = { row, label, pageOf, labelled };
+  const { engine, askedAt, pageOf, labelled, allowFallback } = settled;
+  const judged = { row, label, pageOf, labelled, allowFallback };
   const events: TraceEvent[] = [];
   try {
     const asking = engine.ask({ text: row.question, askedAt }, { pipeline: name, signal, ...(options && { options }) });

@@ -3,13 +3,14 @@
 import { gradedScores } from '../grade/grade.js';
 import { FILTERS } from './evidence.js';
 import type { EvalRow } from './row.js';
-import type { Scores } from './scores.js';
+import { CHECKED_SCORES, type Scores } from './scores.js';
 
 /** In the order in which tables show them. */
 export const METRICS: readonly string[] = [
   'contains',
   ...['squad', 'flexrag'].flatMap((style) => ['em', 'f1', 'accuracy'].map((kind) => `${style}.${kind}`)),
   ...['rouge1', 'rouge2', 'rougeL', 'rouge1.stemmed', 'rouge2.stemmed', 'rougeL.stemmed'],
+  ...CHECKED_SCORES.map((name) => `checked.${name}`),
   ...['bertScore', 'bertScore.precision', 'bertScore.recall'],
   ...['relevance_score', 'faithfulness_score', 'judge.unreadable'],
   ...['factScore', 'factScore.plain', 'factScore.facts', 'factScore.responded'],

@@ -7,6 +7,7 @@ import type { Grade } from '../grade/grade.js';
 import { type Evidence, evidenceOf, foundPages } from './evidence.js';
 import type { PageOf } from './gold-pages.js';
 import { isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
+import { standInReason } from './stand-in.js';
 
 export type EvalRow = {
   readonly pipeline: string;
@@ -15,7 +16,12 @@ export type EvalRow = {
   readonly type: string | null;
   readonly split: string | null;
   readonly status: Status;
+  /** What the user gets: checked, and mended or cut where that was asked for. */
   readonly answer: string;
+  /** What the writer wrote, where the check changed it. This is what is scored: the papers do not edit afterwards. */
+  readonly written?: string;
+  /** A model was to write the answer and did not: it was taken from the passages without one. */
+  readonly standIn?: true;
   readonly sources: readonly Source[];
   readonly claims: readonly Claim[];
   readonly funnel: Funnel;
@@ -36,7 +42,14 @@ export type EvalRow = {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 };
 
-export type Judged = { readonly row: QuestionRow; readonly label: string; readonly pageOf: PageOf; readonly labelled: boolean };
+export type Judged = {
+  readonly row: QuestionRow;
+  readonly label: string;
+  readonly pageOf: PageOf;
+  readonly labelled: boolean;
+  /** An answer by the stand-in counts as an answer; otherwise it is a failure of the model. */
+  readonly allowFallback?: boolean | undefined;
+};
 
 /** What was seen of a run: its trace, and its outcome or the error it ended with. */
 export type Seen = { readonly events: readonly TraceEvent[] } & ({ readonly outcome: Outcome } | { readonly error: unknown });
@@ -45,7 +58,11 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
   const { row, label, pageOf, labelled } = judged;
   const { events } = seen;
   const { answer, sources, confidence } = 'outcome' in seen ? seen.outcome : NOTHING;
-  const status: Status = 'outcome' in seen ? answer.status : 'failed';
+  const fallbacks = fallbacksOf(events);
+  const standIn = standInReason(fallbacks);
+  const error = 'error' in seen ? describeError(seen.error) : judged.allowFallback ? undefined : standInError(standIn);
+  const status: Status = error ? 'failed' : answer.status;
+  const written = answer.written !== undefined && answer.written !== answer.text ? answer.written : undefined;
   const cited = sources.map(({ url }) => url);
   return {
     pipeline: label,
@@ -55,17 +72,20 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
     split: row.split ?? null,
     status,
     answer: answer.text,
+    ...(written !== undefined && { written }),
+    ...(standIn !== undefined && { standIn: true as const }),
     sources,
     claims: answer.claims,
     funnel: funnelOf(events),
     usage: usageOf(events, events.at(-1)?.atMs ?? 0),
     roles: usageByRole(events),
-    fallbacks: fallbacksOf(events),
+    fallbacks,
     evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
     scores: scoreAnswer({
       row,
       status,
       text: answer.text,
+      written,
       corrects: answer.corrects !== undefined,
       cited,
       found: foundPages(events),
@@ -75,7 +95,7 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
     ...(confidence !== undefined && { confidence }),
     prompts: promptsOf(events),
     models: modelsOf(events),
-    ...('error' in seen && { error: describeError(seen.error) }),
+    ...(error && { error }),
   };
 }
 
@@ -83,6 +103,16 @@ const NOTHING: Outcome = { answer: { status: 'abstained', text: '', claims: [] }
 
 function describeError(error: unknown): { code: ErrorCode; message: string } {
   return { code: error instanceof WinnowError ? error.code : 'internal', message: messageOf(error) };
+}
+
+function standInError(reason: string | undefined): EvalRow['error'] {
+  return reason === undefined ? undefined : { code: 'unavailable', message: `the model did not write the answer: ${reason}` };
+}
+
+/** The text that is scored and graded; empty where there is none. */
+export function scoredText({ status, answer, written }: Pick<EvalRow, 'status' | 'answer' | 'written'>): string {
+  if (status === 'failed') return '';
+  return written ?? (status === 'answered' ? answer : '');
 }
 
 function promptsOf(events: readonly TraceEvent[]): string[] {

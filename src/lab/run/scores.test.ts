@@ -29,6 +29,14 @@ test('an abstention and a failure count as an empty answer, whatever their text 
   }
 });
 
+test('the writer’s text is scored, and the text after the check apart from it; a failure has neither', () => {
+  const mended = { ...answered, text: 'It was built.', written: 'It was built in 1888.' };
+  expect(scoreAnswer(mended)).toMatchObject({ contains: 1, 'checked.contains': 0 });
+  expect(scoreAnswer({ ...mended, status: 'abstained' })).toMatchObject({ contains: 1, 'checked.contains': 0, 'abstention.wrong': 1 });
+  expect(scoreAnswer({ ...mended, status: 'failed' })).toMatchObject({ contains: 0, 'checked.contains': 0 });
+  expect(scoreAnswer(answered)).toMatchObject({ contains: 1, 'checked.contains': 1 });
+});
+
 test('a failure before the search scores 0 in retrieval; a pipeline that does not search has no such score', () => {
   expect(scoreAnswer({ ...answered, status: 'failed', found: undefined })['retrieval.recall']).toBe(0);
   expect(scoreAnswer({ ...answered, found: undefined })['retrieval.recall']).toBeNull();

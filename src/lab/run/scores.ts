@@ -1,6 +1,7 @@
 /**
  * The scores of one answer. `null` where a score does not apply: no gold answers, no gold pages, no search.
  * An abstention and a failure are scored as an empty answer, so that neither is dropped from a mean.
+ * Text is scored as the writer left it; `checked.*` are the same scores of the text after the check.
  */
 import type { Answer } from '../../core/data.js';
 import { type AnswerStyle, accuracy, containment, exactMatch, tokenF1 } from '../../text/metrics/answers.js';
@@ -18,6 +19,8 @@ export type Scored = {
   readonly row: QuestionRow;
   readonly status: Status;
   readonly text: string;
+  /** What the writer wrote, where the check changed it. */
+  readonly written?: string | undefined;
   /** The answer says that the question's premise is false. */
   readonly corrects?: boolean;
   readonly cited: readonly string[];
@@ -29,17 +32,33 @@ export type Scored = {
 };
 
 export function scoreAnswer(scored: Scored): Scores {
-  const { row, status, text } = scored;
-  const answer = status === 'answered' ? text : '';
+  const { row, status, text, written } = scored;
+  const checked = status === 'answered' ? text : '';
+  const answer = status === 'failed' ? '' : (written ?? checked);
+  const scores = textScores(answer, row);
+  return {
+    ...scores,
+    ...checkedScores(answer === checked ? scores : textScores(checked, row)),
+    ...retrievalScores(scored),
+    ...citationScores(scored),
+    ...abstentionScores(scored),
+  };
+}
+
+function textScores(answer: string, row: QuestionRow): Scores {
   return {
     contains: containment(answer, row.answers),
     ...inStyle('squad', answer, row.answers),
     ...inStyle('flexrag', answer, row.answers),
     ...rougeScores(answer, referencesOf(row)),
-    ...retrievalScores(scored),
-    ...citationScores(scored),
-    ...abstentionScores(scored),
   };
+}
+
+/** Of the text after the check. */
+export const CHECKED_SCORES = ['contains', 'squad.f1', 'rougeL'] as const;
+
+function checkedScores(scores: Scores): Scores {
+  return Object.fromEntries(CHECKED_SCORES.map((name) => [`checked.${name}`, scores[name] ?? null]));
 }
 
 /** What an answer is compared with: the long answer, else any of the short ones. */

@@ -28,6 +28,8 @@ export type SessionInput = ReadOptions & {
   readonly every?: number | undefined;
   readonly pipelines: readonly PipelineChoice[];
   readonly seed: number;
+  /** Recorded, so that one run does not hold both kinds of rows. */
+  readonly allowFallback?: boolean | undefined;
 };
 
 export type Session = {
@@ -58,6 +60,7 @@ export function openSession(input: SessionInput): Session {
       limit: input.limit,
       ...(input.every !== undefined && { every: input.every }),
       columns: input.columns,
+      ...(input.allowFallback && { allowFallback: true }),
       skipBad: input.skipBad,
     },
     pipelines,

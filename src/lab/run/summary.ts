@@ -4,6 +4,7 @@ import { calibration, type Graded, riskCoverage } from '../../text/stats/calibra
 import { type GradingSummary, gradingOf } from '../grade/grade.js';
 import { METRICS, measuresOf } from './metrics.js';
 import { type EvalRow, rowKey } from './row.js';
+import { byModelOf, type FellBack, fellBackOf } from './stand-in.js';
 
 export type Metric = Omit<MeanInterval, 'missing'>;
 
@@ -30,6 +31,10 @@ export type PipelineSummary = Group & {
   readonly errors: Readonly<Record<string, number>>;
   /** How often each stage fell back on its deterministic implementation. */
   readonly fallbacks: Readonly<Record<string, number>>;
+  /** Answers that a model was to write and did not. They count as failed, or as answered where `--allow-fallback` was given. */
+  readonly standIns: number;
+  /** Calls of a model in whose place something deterministic worked, by stage and reason. */
+  readonly fellBack: readonly FellBack[];
 };
 
 export type Share = { readonly count: number; readonly of: number };
@@ -95,6 +100,8 @@ function summarisePipeline(rows: readonly EvalRow[], intervalOf: IntervalOf): Pi
     seconds: secondsOf(rows),
     errors: counted(rows.flatMap(({ error }) => (error ? [error.code] : []))),
     fallbacks: counted(rows.flatMap(({ fallbacks }) => fallbacks.map(({ stage }) => stage))),
+    standIns: byModelOf(rows).standIns,
+    fellBack: fellBackOf(rows),
   };
 }
 
@@ -145,8 +152,9 @@ function share(rows: readonly EvalRow[], name: string): Share {
 export function gradedAnswers(rows: readonly EvalRow[]): Graded[] {
   return rows.flatMap(({ status, confidence, scores }) => {
     const hasNoAnswer = typeof scores['abstention.right'] === 'number';
-    if (status !== 'answered' || confidence === undefined || (!hasNoAnswer && typeof scores.contains !== 'number')) return [];
-    return [{ confidence, right: (hasNoAnswer ? scores['abstention.right'] : scores.contains) === 1 }];
+    const contains = scores['checked.contains'] ?? scores.contains; // the confidence is that in the checked text
+    if (status !== 'answered' || confidence === undefined || (!hasNoAnswer && typeof contains !== 'number')) return [];
+    return [{ confidence, right: (hasNoAnswer ? scores['abstention.right'] : contains) === 1 }];
   });
 }
 

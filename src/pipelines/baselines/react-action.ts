@@ -32,7 +32,7 @@ export function chooseAction({ models, local }: Parts, { abstain }: { readonly a
       return { action: await ask({ models, role: 'small', prompt: reactPrompt, vars: { ...input, abstain } }, run), byModel: true };
     } catch (error) {
       if (endsRun(error, run)) throw error;
-      run.emit({ type: 'fallback', reason: messageOf(error) });
+      run.emit({ type: 'fallback', reason: messageOf(error), prompt: reactPrompt.id });
       if (!(error instanceof WinnowError) || error.code !== 'unreadable' || input.left === 1) return byRule();
       return { problem: `This step could not be read (${messageOf(error)}). It counts as a step.`, byModel: true };
     }

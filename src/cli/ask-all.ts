@@ -1,0 +1,67 @@
+/** Asks and grades what a run does not have yet, with progress: what `winnow eval`, `ablate` and `tune` share. */
+import { WinnowError } from '../core/errors.js';
+import { createEngine } from '../engine/index.js';
+import { type Grader, isGraded } from '../lab/grade/grade.js';
+import { evaluate } from '../lab/run/evaluate.js';
+import type { PipelineChoice } from '../lab/run/pipelines.js';
+import type { RunRecord } from '../lab/run/record.js';
+import { type EvalRow, rowKey } from '../lab/run/row.js';
+import type { RunFolder } from '../lab/run/run-folder.js';
+import type { Session } from '../lab/run/session.js';
+import { evalProgress } from './eval-progress.js';
+import type { StatusLine } from './terminal.js';
+
+/** Where rows go: the folder of a run, or the memory of this process. */
+export type Rows = Pick<RunFolder, 'record' | 'rows' | 'append'>;
+
+export function rowsInMemory(record: RunRecord): Rows {
+  const rows = new Map<string, EvalRow>();
+  return { record, rows: () => [...rows.values()], append: (row) => void rows.set(rowKey(row), row) };
+}
+
+export type AskAll = {
+  readonly session: Session;
+  readonly pipelines: readonly PipelineChoice[];
+  readonly graders: readonly Grader[];
+  readonly rows: Rows;
+  readonly signal: AbortSignal;
+  readonly line: StatusLine;
+  readonly maxConcurrency?: number | undefined;
+  readonly allowFallback?: boolean | undefined;
+};
+
+/** Rows of an earlier run that are only graded now. */
+const NOTHING_SPENT = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
+
+/** The text is why it stopped before the end, if it did. */
+export async function askAll({ session, pipelines, graders, rows, signal, line, maxConcurrency, allowFallback }: AskAll): Promise<string> {
+  const finished = rows.rows().filter((row) => isGraded(row, graders));
+  const done = new Set(finished.map(rowKey));
+  const earlier = new Map(rows.rows().flatMap((row) => (done.has(rowKey(row)) ? [] : [[rowKey(row), row]])));
+  const total = session.rows.length * pipelines.length;
+  if (done.size >= total) return '';
+  const onProgress = (at: number, all: number, what: string) => line.update(`${at}/${all} ${what}`);
+  const engine = createEngine({ config: session.config, local: session.local, onProgress });
+  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: finished, total });
+  try {
+    line.update('reading the pages ...');
+    const { pages } = await engine.prepare(signal);
+    const settings = pipelines.length > 1 ? `${pipelines.length} settings, ` : '';
+    const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
+    line.print(`${settings}${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
+    progress.start();
+    const asking = { engine, graders, earlier, done, pipelines, signal, allowFallback, rows: session.rows, pageOf: session.pageOf };
+    const pace = { maxConcurrency: maxConcurrency ?? (session.hasModel ? 8 : 1), askedAt: rows.record.askedAt };
+    await evaluate({ ...asking, ...pace, onAnswered: rows.append }, (row) => {
+      rows.append(row);
+      progress.add(earlier.has(rowKey(row)) ? { ...row, usage: NOTHING_SPENT } : row);
+    });
+    return '';
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return error instanceof WinnowError ? error.message : 'The run was cancelled.';
+  } finally {
+    progress.stop();
+    await engine.close();
+  }
+}
