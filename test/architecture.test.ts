@@ -42,6 +42,7 @@ test('planted offenders are caught, each for exactly what it does', () => {
     'src/providers/fetch/opens-connections.ts: imports node:net, which opens connections',
     'src/providers/fetch/opens-connections.ts: uses the global fetch',
     'src/providers/fetch/opens-connections.ts: uses the global WebSocket',
+    'src/server/uses-cli.ts: imports src/cli/exit.js: server/ may not use cli/',
     'src/stages/loose.ts: imports src/providers/http.js: stages/ may not use providers/',
     'src/stages/loose.ts: imports src/engine/config.js: stages/ may not use engine/',
     'src/stages/loose.ts: defines a class',

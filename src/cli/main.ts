@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ingest: async () => (await import('./ingest.js')).ingestCommand(),
   search: async () => (await import('./search.js')).searchCommand(),
   corpora: async () => (await import('./corpora.js')).corporaCommand(),
+  serve: async () => (await import('./serve.js')).serveCommand(),
   verify: async () => (await import('./verify.js')).verifyCommand(),
   parse: async () => (await import('./parse.js')).parseCommand(),
   eval: async () => (await import('./eval.js')).evalCommand(),

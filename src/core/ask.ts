@@ -73,6 +73,7 @@ export async function call<Vars, Reply>(
   const startedMs = run.clock.monotonicMs();
   const onText = live ? (text: string) => run.emit({ type: 'text', text }) : undefined;
   const reply = await complete(model, { messages, formats: formats ?? formatsFor(model, prompt), id: prompt.id, ...extra, onText }, run);
+  run.exchanged({ role, model: model.name, prompt: `${prompt.id}@${prompt.version}`, messages, reply: reply.text });
   run.emit({
     type: 'model-call',
     role,

@@ -6,7 +6,19 @@ import { randomBytes } from 'node:crypto';
 import { untilAborted } from './abort.js';
 import { type Clock, systemClock } from './clock.js';
 import { WinnowError } from './errors.js';
+import type { Message } from './ports.js';
 import type { TraceDetail, TraceEvent } from './trace.js';
+
+/** What a model was told and what it replied, in full: too large for the trace, given to whoever wants to keep it. */
+export type Exchange = {
+  readonly stage: string;
+  readonly atMs: number;
+  readonly role: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly messages: readonly Message[];
+  readonly reply: string;
+};
 
 export type Run = {
   readonly signal: AbortSignal;
@@ -14,12 +26,15 @@ export type Run = {
   /** No page can guess it: the fences around page text in prompts are made of it. */
   readonly boundary: string;
   readonly emit: (detail: TraceDetail) => void;
+  /** Told of every prompt and reply beside its `model-call` event. */
+  readonly exchanged: (exchange: Omit<Exchange, 'stage' | 'atMs'>) => void;
   /** The same run, seen from inside a stage. */
   readonly within: (stage: string) => Run;
 };
 
 export type RunOptions = {
   readonly onEvent?: (event: TraceEvent) => void;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxCostUsd?: number;
@@ -40,6 +55,7 @@ export function startRun(options: RunOptions = {}): StartedRun {
   const boundary = options.boundary ?? randomBytes(6).toString('hex');
   const startedMs = clock.monotonicMs();
   const elapsedMs = () => clock.monotonicMs() - startedMs;
+  const atMs = () => Math.round(elapsedMs() * 10) / 10;
   const events: TraceEvent[] = [];
   const controller = new AbortController();
   const watch = budgetWatch(options.maxCostUsd, controller);
@@ -49,8 +65,9 @@ export function startRun(options: RunOptions = {}): StartedRun {
     clock,
     boundary,
     within: view,
+    exchanged: (exchange) => options.onExchange?.({ stage, atMs: atMs(), ...exchange }),
     emit: (detail: TraceDetail) => {
-      const event: TraceEvent = { ...detail, stage, atMs: Math.round(elapsedMs() * 10) / 10 };
+      const event: TraceEvent = { ...detail, stage, atMs: atMs() };
       events.push(event);
       options.onEvent?.(event);
       watch(event);

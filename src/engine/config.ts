@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callsSchema } from './config/calls.js';
 import { bareUrl, keyVariable, modelSchema } from './config/models.js';
 import { rerankerSchema } from './config/rerank.js';
+import { serverSchema } from './config/server.js';
 import { fetchSchema, searchSchema } from './config/web.js';
 
 export type { ModelConfig } from './config/models.js';
@@ -75,6 +76,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   calls: callsSchema,
+  server: serverSchema,
   allowPrivateHosts: z
     .array(z.string())
     .default([])

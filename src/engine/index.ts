@@ -6,7 +6,7 @@ import { WinnowError } from '../core/errors.js';
 import type { Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
 import type { ChatModels } from '../core/ports.js';
-import { type Run, startRun } from '../core/run.js';
+import { type Exchange, type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { standAlonePrompt } from '../prompts/stand-alone.js';
 import { standAlone } from '../stages/stand-alone.js';
@@ -28,6 +28,8 @@ export type AskOptions = {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxCostUsd?: number;
+  /** Told of every prompt and reply in full. */
+  readonly onExchange?: (exchange: Exchange) => void;
 };
 
 /** Work that is no question of its own, such as grading an answer. `name` and `options` tell it from others in a recording. */
@@ -69,12 +71,18 @@ export function createEngine(input: EngineInput = {}): Engine {
         const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
         if (asked.text.trim() === '')
           throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
-        const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal } = options;
+        const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal, onExchange } = options;
         checkBudget(parts.models, maxCostUsd);
         const result = await calls.perform(
           { question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal },
           (started) =>
-            runPipeline(chosen, started.question, { ...started, onEvent, timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) }),
+            runPipeline(chosen, started.question, {
+              ...started,
+              onEvent,
+              onExchange,
+              timeoutMs,
+              ...(maxCostUsd !== undefined && { maxCostUsd }),
+            }),
         );
         return withAskedAs(result, askedAs());
       }),

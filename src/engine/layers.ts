@@ -78,7 +78,7 @@ async function readTree(file: string): Promise<Tree> {
 }
 
 /** Names that belong to the command line or to benchmarks, not to the configuration. */
-const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA']);
+const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA', 'WINNOW_PORT']);
 
 /** `WINNOW_MODELS__SMALL__BASE_URL=...` sets models.small.baseUrl; `WINNOW_PIPELINES__HIFI_RAG__REFINE=false` a pipeline's option. */
 export function fromEnvironment(environment: Environment): { tree: Tree; unknown: string[] } {

@@ -1,0 +1,37 @@
+/** What can be configured about `winnow serve`. docs/http-api.md explains them together. */
+import { z } from 'zod';
+
+const history = z
+  .strictObject({
+    maxRuns: z.number().int().min(1).default(1000).describe('answers kept; the oldest go first'),
+    maxDays: z.number().min(0).default(90).describe('days an answer is kept'),
+    maxMegabytes: z.number().min(1).default(512).describe('disk space of all kept answers'),
+  })
+  .prefault({})
+  .describe('answers on disk, with their events, prompts and replies');
+
+export const serverSchema = z
+  .strictObject({
+    host: z.string().min(1).default('127.0.0.1').describe('address to listen on; any but a loopback address demands API keys'),
+    port: z.number().int().min(0).max(65_535).default(8321).describe('port to listen on; 0: any free one'),
+    requireKey: z.boolean().default(false).describe('demand an API key on a loopback address too: set it behind a proxy'),
+    allowedHosts: z
+      .array(z.string())
+      .default([])
+      .describe('names besides the address itself under which the server may be called, e.g. winnow.example.com'),
+    allowedOrigins: z
+      .array(z.string())
+      .default([])
+      .describe('other sites whose pages may call the API from a browser, e.g. https://app.example.com'),
+    concurrency: z.number().int().min(1).default(32).describe('questions answered at the same time'),
+    queue: z.number().int().min(0).default(256).describe('questions that may wait; further ones are refused with 429'),
+    maxBodyKilobytes: z.number().int().min(1).default(1024).describe('largest body of a request, but for uploads'),
+    maxUploadMegabytes: z.number().int().min(1).default(64).describe('largest upload'),
+    graceSeconds: z.number().min(0).default(20).describe('time for running answers to finish after SIGTERM'),
+    logs: z.enum(['off', 'errors', 'all']).default('all').describe('what is written to stderr as JSON lines'),
+    history,
+  })
+  .prefault({})
+  .describe('the HTTP server');
+
+export type ServerConfig = z.infer<typeof serverSchema>;

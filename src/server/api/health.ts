@@ -1,0 +1,34 @@
+/** /healthz says that the process lives, /readyz that it takes questions. */
+import { z } from 'zod';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { refusal } from '../refusal.js';
+
+export function healthEndpoints({ isReady }: { readonly isReady: () => boolean }): Endpoint[] {
+  const schema = z.object({ status: z.literal('ok') });
+  const tag = 'Operation';
+  return [
+    endpoint({
+      method: 'get',
+      path: '/healthz',
+      tag,
+      summary: 'Whether the process lives',
+      reply: { schema, description: 'It does' },
+      handle: () => ({ status: 'ok' as const }),
+    }),
+    endpoint({
+      method: 'get',
+      path: '/readyz',
+      tag,
+      summary: 'Whether questions are taken: the documents are indexed and the server is not shutting down',
+      reply: { schema, description: 'They are; else 503' },
+      handle: () => {
+        if (isReady()) return { status: 'ok' as const };
+        throw refusal(503, {
+          code: 'not-ready',
+          message: 'The documents are being indexed, or the server is shutting down.',
+          headers: { 'retry-after': '2' },
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+/** Who is asking: the person at this machine, or the holder of an API key. */
+
+export type CallerLimits = {
+  readonly requestsPerMinute?: number | undefined;
+  /** Questions, searches and checks at the same time. */
+  readonly concurrency?: number | undefined;
+  readonly usdPerDay?: number | undefined;
+};
+
+export type Caller = {
+  /** Runs belong to it. */
+  readonly id: string;
+  /** May change corpora and start experiments, not only ask. */
+  readonly isAdmin: boolean;
+  readonly limits: CallerLimits;
+};
+
+/** Whoever reaches the server over loopback without a key. */
+export const LOCAL: Caller = { id: 'local', isAdmin: true, limits: {} };

@@ -1,0 +1,87 @@
+/** API keys in one file, by their hashes: who reads the file cannot call with them. Made and revoked by `winnow keys`. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { systemClock } from '../../core/clock.js';
+import { WinnowError } from '../../core/errors.js';
+import { parseJson } from '../../core/json.js';
+import type { Caller, CallerLimits } from './caller.js';
+
+const keySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** SHA-256: the secret is random and long, so that a slow hash would add nothing. */
+  hash: z.string(),
+  createdAt: z.string(),
+  isAdmin: z.boolean(),
+  limits: z.object({
+    requestsPerMinute: z.number().optional(),
+    concurrency: z.number().optional(),
+    usdPerDay: z.number().optional(),
+  }),
+});
+
+export type StoredKey = z.infer<typeof keySchema>;
+
+export const KEY_PREFIX = 'wn_';
+
+export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json');
+
+export function readKeys(file: string): StoredKey[] {
+  if (!existsSync(file)) return [];
+  const parsed = z.array(keySchema).safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new WinnowError('usage', `The file of API keys ${file} cannot be read. Repair it, or remove it and make new keys.`);
+}
+
+export type NewKey = { readonly name: string; readonly isAdmin: boolean; readonly limits: CallerLimits };
+
+/** The key itself is returned here and never again. */
+export function createKey(file: string, { name, isAdmin, limits }: NewKey): { readonly key: string; readonly id: string } {
+  const id = randomBytes(4).toString('hex');
+  const key = `${KEY_PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
+  writeKeys(file, [...readKeys(file), { id, name, hash: hashOf(key), createdAt: systemClock.now(), isAdmin, limits: { ...limits } }]);
+  return { key, id };
+}
+
+export function revokeKey(file: string, id: string): StoredKey {
+  const keys = readKeys(file);
+  const revoked = keys.find((key) => key.id === id || key.name === id);
+  if (!revoked) throw new WinnowError('usage', `There is no API key ${id}. "winnow keys list" shows those there are.`);
+  writeKeys(
+    file,
+    keys.filter((key) => key !== revoked),
+  );
+  return revoked;
+}
+
+function writeKeys(file: string, keys: readonly StoredKey[]): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.tmp`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.tmp`, file);
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export type Keys = { readonly callerOf: (key: string) => Caller | undefined; readonly isEmpty: () => boolean };
+
+/** The file is read again when it changes: a revoked key is refused at once. */
+export function openKeys(file: string): Keys {
+  let [keys, readMs]: [StoredKey[], number | undefined] = [[], undefined];
+  const current = () => {
+    const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changedMs !== readMs) [keys, readMs] = [readKeys(file), changedMs];
+    return keys;
+  };
+  return {
+    isEmpty: () => current().length === 0,
+    callerOf: (key) => {
+      const hash = Buffer.from(hashOf(key));
+      const found = current().find((stored) => stored.hash.length === hash.length && timingSafeEqual(Buffer.from(stored.hash), hash));
+      return found && { id: found.id, isAdmin: found.isAdmin, limits: found.limits };
+    },
+  };
+}

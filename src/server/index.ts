@@ -1,0 +1,116 @@
+/** The server as a whole: its parts, built from one configuration, listening, and shut down without losing an answer. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { messageOf, WinnowError } from '../core/errors.js';
+import type { LocalModels } from '../core/ports.js';
+import type { Config } from '../engine/config.js';
+import { dataDirectoryOf } from '../engine/corpora/index.js';
+import type { EngineInput } from '../engine/index.js';
+import { BUILT_IN_PIPELINES, resolvePipeline } from '../engine/pipelines.js';
+import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
+import { createAdmission } from './admission.js';
+import { askEndpoint } from './api/ask.js';
+import { healthEndpoints } from './api/health.js';
+import { pipelinesEndpoint } from './api/pipelines.js';
+import { runsEndpoints } from './api/runs.js';
+import { createApp } from './app.js';
+import { keysFile, openKeys } from './callers/keys.js';
+import { createEngines } from './engines.js';
+import { isLoopback } from './guard.js';
+import { createLog } from './log.js';
+import { createRuns } from './runs/index.js';
+import { SHUTDOWN } from './runs/perform.js';
+import { openRunStore } from './runs/store.js';
+
+export type ServerInput = Omit<EngineInput, 'config'> & {
+  readonly config: Config;
+  readonly pageFolder?: string;
+  readonly writeLog?: (line: string) => void;
+};
+
+export type RunningServer = {
+  /** e.g. http://127.0.0.1:8321 */
+  readonly url: string;
+  /** Takes no more requests, waits for running answers, then stores what is not finished. */
+  readonly close: () => Promise<void>;
+};
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+export async function startServer({ config, pageFolder, writeLog, ...own }: ServerInput): Promise<RunningServer> {
+  const dataDirectory = dataDirectoryOf(config);
+  const keys = openKeys(keysFile(dataDirectory));
+  if (!isLoopback(config.server.host) && keys.isEmpty())
+    throw new WinnowError(
+      'usage',
+      `Listening on ${config.server.host} lets others in, so it needs an API key. Make one first: winnow keys create NAME.`,
+    );
+  const log = createLog(config.server.logs, writeLog);
+  const local: LocalModels = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
+  const engines = createEngines(config, { ...own, local });
+  const store = openRunStore(join(dataDirectory, 'runs'), config.server.history);
+  const admission = createAdmission(config.server);
+  const pipelines = [...BUILT_IN_PIPELINES, ...(own.pipelines ?? [])];
+  const checkPipeline = (name: string, options?: Readonly<Record<string, unknown>>) =>
+    void resolvePipeline({ pipelines, config }, { name, options });
+  const runs = createRuns({ engines, store, admission, checkPipeline, defaultPipeline: config.pipeline });
+  const state = { isReady: false };
+
+  const endpoints = [
+    askEndpoint({ runs }),
+    ...runsEndpoints({ runs, store }),
+    pipelinesEndpoint(pipelines, { standard: config.pipeline }),
+    ...healthEndpoints({ isReady: () => state.isReady }),
+  ];
+  const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
+  const app = createApp({ config: config.server, keys, endpoints, version, onError, pageFolder });
+
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // Half a request must not hold a connection: a client has this long for its headers, and for the rest.
+    serverOptions: { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+  });
+  const url = await listen(server, config.server);
+  log('info', 'listening', { url });
+  const warming = engines
+    .use(engines.targetOf({}), (engine) => engine.prepare())
+    .then(
+      () => {
+        state.isReady = true;
+      },
+      (error) => log('error', 'not-ready', { message: messageOf(error) }),
+    );
+
+  return {
+    url,
+    close: async () => {
+      state.isReady = false;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const all = Promise.allSettled(runs.running().map(({ result }) => result));
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, config.server.graceSeconds * 1000).unref())]);
+      for (const run of runs.running()) run.cancel(new WinnowError('cancelled', SHUTDOWN));
+      await all;
+      if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 1000).unref();
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      await closed;
+      await warming;
+      await engines.close();
+      log('info', 'closed');
+    },
+  };
+}
+
+function listen(server: ReturnType<typeof createAdaptorServer>, { host, port }: Config['server']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another: --port ${port + 1}, or WINNOW_PORT.` : messageOf(error);
+      reject(new WinnowError('usage', `The server cannot listen on ${host}:${port}. ${why}`, { cause: error }));
+    });
+    server.listen(port, host, () => {
+      const address = server.address() as { port: number };
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${address.port}`);
+    });
+  });
+}
