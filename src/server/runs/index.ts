@@ -1,0 +1,124 @@
+/**
+ * Answer runs: the one way in which every endpoint asks. A run is admitted, stored from its first event on, can be joined by any number of
+ * readers and cancelled, and belongs to the caller who started it.
+ */
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../core/clock.js';
+import type { Result, Turn } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
+import type { Admission } from '../admission.js';
+import type { Caller } from '../callers/caller.js';
+import type { Engines, Target } from '../engines.js';
+import { notFound } from '../refusal.js';
+import type { NumberedEvent } from './events.js';
+import { beginRun } from './perform.js';
+import type { RunStore } from './store.js';
+import type { KeptSummary } from './summary.js';
+
+export type RunRequest = {
+  readonly question: string;
+  readonly pipeline?: string | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** The name of a corpus, or "~docs" for the configured folder. */
+  readonly corpus?: string | undefined;
+  readonly search?: Target['search'] | undefined;
+  /** Of an earlier run: the question is a follow-up to it. */
+  readonly conversation?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+};
+
+export type LiveRun = {
+  readonly id: string;
+  readonly summary: () => KeptSummary;
+  /** Those behind event number `after`, then those to come. */
+  readonly events: (after?: number) => AsyncGenerator<NumberedEvent>;
+  /** Rejects with what ended the run. */
+  readonly result: Promise<Result>;
+  readonly cancel: (reason?: WinnowError) => void;
+};
+
+export type Runs = {
+  /** Throws what is wrong with the request, or a 429, before anything is started. */
+  readonly start: (request: RunRequest, caller: Caller) => LiveRun;
+  /** A run of the caller; else a 404, whether or not another caller has it. */
+  readonly find: (id: string, caller: Caller) => KeptSummary;
+  readonly live: (id: string) => LiveRun | undefined;
+  readonly running: () => readonly LiveRun[];
+};
+
+export type RunsParts = {
+  readonly engines: Engines;
+  readonly store: RunStore;
+  readonly admission: Admission;
+  /** Throws where there is no such pipeline or it has no such options. */
+  readonly checkPipeline: (name: string, options: RunRequest['options']) => void;
+  readonly defaultPipeline: string;
+};
+
+/** What is meant by a follow-up was said shortly before. */
+const MOST_TURNS = 8;
+
+export function createRuns({ engines, store, admission, checkPipeline, defaultPipeline }: RunsParts): Runs {
+  const live = new Map<string, LiveRun>();
+  const find = (id: string, caller: Caller) => {
+    const summary = store.get(id);
+    if (!summary || summary.owner !== caller.id) throw notFound(`run ${id}`);
+    return summary;
+  };
+  const checkConversation = (conversation: string, caller: Caller) => {
+    if (!store.list().some((run) => run.conversation === conversation && run.owner === caller.id))
+      throw notFound(`conversation ${conversation}`);
+  };
+  return {
+    find,
+    live: (id) => live.get(id),
+    running: () => [...live.values()],
+    start: (request, caller) => {
+      const { pipeline = defaultPipeline } = request;
+      if (request.question.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something.');
+      const target = engines.targetOf(request);
+      checkPipeline(pipeline, request.options);
+      if (request.conversation !== undefined) checkConversation(request.conversation, caller);
+      const ticket = admission.enter(caller);
+      const summary = newSummary({ ...request, pipeline }, { target, caller });
+      const run = beginRun({ request, summary, target, ticket, engines, store, turns: () => turnsBefore(summary, store) });
+      live.set(run.id, run);
+      void run.result.catch(() => undefined).finally(() => live.delete(run.id));
+      return run;
+    },
+  };
+}
+
+/** Earlier questions of the conversation that were answered, with their answers. */
+async function turnsBefore({ conversation, owner, id }: KeptSummary, store: RunStore): Promise<Turn[]> {
+  const earlier = store.list().filter((run) => run.conversation === conversation && run.owner === owner && run.id !== id);
+  const recent = earlier.slice(0, MOST_TURNS).reverse();
+  const turns = await Promise.all(
+    recent.map(async ({ id: before, question }) => {
+      const result = await store.result(before);
+      return result ? [{ question, answer: result.answer.text }] : [];
+    }),
+  );
+  return turns.flat();
+}
+
+function newSummary(
+  { question, pipeline, conversation }: RunRequest & { readonly pipeline: string },
+  { target, caller }: { readonly target: Target; readonly caller: Caller },
+): KeptSummary {
+  const id = `r${randomBytes(12).toString('hex')}`;
+  return {
+    id,
+    conversation: conversation ?? id,
+    asked: question,
+    question,
+    pipeline,
+    ...target,
+    askedAt: systemClock.now(),
+    status: 'queued',
+    owner: caller.id,
+    pid: process.pid,
+    bytes: 0,
+  };
+}

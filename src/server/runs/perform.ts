@@ -1,0 +1,119 @@
+/** One run from its admission to its end: every event goes to the readers and to disk, and the end is told in both. */
+import { systemClock } from '../../core/clock.js';
+import type { Result, Turn } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
+import type { TraceEvent } from '../../core/trace.js';
+import type { Ticket } from '../admission.js';
+import type { Engines, Target } from '../engines.js';
+import { errorBody } from '../refusal.js';
+import { fits, type RunEvent } from './events.js';
+import { createFeed } from './feed.js';
+import type { LiveRun, RunRequest } from './index.js';
+import type { RunStore } from './store.js';
+import type { KeptSummary } from './summary.js';
+
+export type Beginning = {
+  readonly request: RunRequest;
+  readonly summary: KeptSummary;
+  readonly target: Target;
+  readonly ticket: Ticket;
+  readonly engines: Engines;
+  readonly store: RunStore;
+  /** What was said before in the same conversation, oldest first. */
+  readonly turns: () => Promise<readonly Turn[]>;
+};
+
+/** The reason of a run that ends because the server does. */
+export const SHUTDOWN = 'The server is shutting down.';
+const SHORT_CHARACTERS = 200;
+
+export function beginRun({ request, summary: first, target, ticket, engines, store, turns }: Beginning): LiveRun {
+  const controller = new AbortController();
+  const feed = createFeed();
+  const writer = store.write(first);
+  const startedMs = systemClock.monotonicMs();
+  let summary = first;
+  let failedStage: string | undefined;
+  const change = (changed: Partial<KeptSummary>) => {
+    summary = { ...summary, ...changed };
+    writer.summary(summary);
+  };
+  const push = (event: RunEvent) => writer.event(feed.push(event));
+  const onTrace = (event: TraceEvent) => {
+    if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
+    push(event);
+  };
+
+  const answer = async (): Promise<Result> => {
+    const { id, conversation, pipeline, asked } = first;
+    push({ type: 'run', id, conversation, pipeline, asked });
+    await ticket.turn(controller.signal);
+    change({ status: 'running' });
+    const earlier = await turns();
+    return engines.use(target, async (engine) => {
+      const { options, timeoutMs, maxCostUsd } = request;
+      const asking = engine.ask(asked, {
+        pipeline,
+        turns: earlier,
+        signal: controller.signal,
+        onExchange: writer.exchange,
+        ...(options && { options }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(maxCostUsd !== undefined && { maxCostUsd }),
+      });
+      for await (const event of asking) onTrace(event);
+      return asking;
+    });
+  };
+
+  const ended = (result: Result) => {
+    const { id } = first;
+    const { status, text } = result.answer;
+    push({ type: 'usage', ...result.usage });
+    const done: RunEvent = { type: 'done', id, status, result };
+    push(fits(done) ? done : { ...done, result: null });
+    writer.result(result);
+    change({
+      status,
+      question: result.askedAs ?? result.question,
+      short: (result.answer.short ?? text).slice(0, SHORT_CHARACTERS),
+      ...(result.confidence !== undefined && { confidence: result.confidence }),
+      costUsd: result.usage.costUsd,
+      ms: result.usage.ms,
+    });
+  };
+  const failed = (error: unknown) => {
+    const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
+    push({ type: 'error', id: first.id, error: told });
+    change({ status: statusAfter(error), error: told, ms: Math.round(systemClock.monotonicMs() - startedMs) });
+  };
+
+  const perform = async () => {
+    try {
+      const result = await answer();
+      ended(result);
+      return result;
+    } catch (error) {
+      failed(error);
+      throw error;
+    } finally {
+      ticket.release();
+      await writer.settle();
+      feed.end();
+    }
+  };
+  const result = perform();
+  result.catch(() => undefined); // whoever reads the events learns of it there
+  return {
+    id: first.id,
+    summary: () => summary,
+    events: (after = 0) => feed.events(after),
+    result,
+    cancel: (reason = new WinnowError('cancelled', 'The run was cancelled.')) => controller.abort(reason),
+  };
+}
+
+function statusAfter(error: unknown): KeptSummary['status'] {
+  if (!(error instanceof WinnowError) || error.code !== 'cancelled') return 'failed';
+  return error.message === SHUTDOWN ? 'interrupted' : 'cancelled';
+}
