@@ -3,7 +3,7 @@ import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale } from '../scripts/fresh-build.mjs';
 
-buildIfStale();
+await buildIfStale();
 
 register('./typescript.mjs', import.meta.url);
 const [name = '', ...rest] = process.argv.slice(2);

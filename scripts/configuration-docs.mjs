@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { buildIfStale } from './fresh-build.mjs';
 
-buildIfStale();
+await buildIfStale();
 const { configSchema } = await import('../dist/engine/config.js');
 const { BUILT_IN_PIPELINES } = await import('../dist/engine/pipelines.js');
 const { EXIT } = await import('../dist/cli/exit.js');

@@ -11,7 +11,7 @@ import { buildIfStale } from './fresh-build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-buildIfStale();
+await buildIfStale();
 const { comparedLine, readExperiment, runExperiment } = await import('../dist/lab/run/experiment.js');
 const { evalProgress } = await import('../dist/cli/eval-progress.js');
 const { statusLine } = await import('../dist/cli/terminal.js');

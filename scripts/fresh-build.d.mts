@@ -1,1 +1,1 @@
-export function buildIfStale(announce?: () => void): void;
+export function buildIfStale(announce?: () => void): Promise<void>;

@@ -1,25 +1,43 @@
-/** Builds dist/ when a source file is newer than it. Types are not checked here: `npm run check` does that. */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+/** Compiles what changed in src/ since dist/ was written: types are stripped, not checked (`npm run check` does that, and a release is built by tsc). */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-export function buildIfStale(announce = () => undefined) {
-  if (newestSourceMs() <= builtMs()) return;
+export async function buildIfStale(announce = () => undefined) {
+  const sources = filesIn('src').filter((file) => /(?<!\.d|\.test)\.ts$/.test(file));
+  removeOrphans(sources);
+  const stale = sources.filter((file) => changedMs(join(ROOT, 'src', file)) > changedMs(outputOf(file)));
+  if (stale.length === 0) return;
   announce();
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const { transformSync } = await import('rolldown/utils');
+  for (const file of stale) compile(file, transformSync);
 }
 
-function builtMs() {
-  // The compiler writes every file on every build.
-  return statSync(join(ROOT, 'dist/index.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const filesIn = (folder) => readdirSync(join(ROOT, folder), { recursive: true });
+const outputOf = (file) => join(ROOT, 'dist', file.replace(/\.ts$/, '.js'));
+const changedMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** What was compiled of a source that is gone must not be loaded by mistake. */
+function removeOrphans(sources) {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  const wanted = new Set(sources.map(outputOf));
+  for (const file of filesIn('dist').filter((name) => name.endsWith('.js')))
+    if (!wanted.has(join(ROOT, 'dist', file))) rmSync(join(ROOT, 'dist', file));
 }
 
-function newestSourceMs() {
-  const sources = readdirSync(join(ROOT, 'src'), { recursive: true }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  return Math.max(...sources.map((file) => statSync(join(ROOT, 'src', file)).mtimeMs));
+/** Written beside and renamed: another process may be loading or compiling the same file. */
+function compile(file, transformSync) {
+  const { code, errors } = transformSync(file, readFileSync(join(ROOT, 'src', file), 'utf8'), {
+    lang: 'ts',
+    target: 'esnext',
+    typescript: { onlyRemoveTypeImports: true },
+  });
+  if (errors.length > 0) throw new Error(`src/${file} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
+  const output = outputOf(file);
+  mkdirSync(dirname(output), { recursive: true });
+  const beside = `${output}.${process.pid}`;
+  writeFileSync(beside, code);
+  renameSync(beside, output);
 }

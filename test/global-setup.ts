@@ -1,6 +1,4 @@
 /** The small models and some tests run in processes of their own, which need compiled code. */
 import { buildIfStale } from '../scripts/fresh-build.mjs';
 
-export function setup(): void {
-  buildIfStale();
-}
+export const setup = (): Promise<void> => buildIfStale();

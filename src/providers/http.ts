@@ -72,7 +72,7 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
       // A redirect never inherits the trust in the host it came from.
       const target = guard.target(hop.url, authorityOf(hop.url) === first ? (request.purpose ?? 'page') : 'page');
       await request.beforeHop?.(hop.url);
-      const received = await dispatch(agents.pick({ trusted: target.trusted, connectTimeoutMs }), hop, deadline.signal);
+      const received = await dispatch(await agents.pick({ trusted: target.trusted, connectTimeoutMs }), hop, deadline.signal);
       if (!isRedirect(received)) return { url: hop.url, ...received };
       discard(received.raw);
       hop = nextHop(hop, received);

@@ -40,7 +40,7 @@ export function reportPage(data: ReportData, options: PageOptions): string {
 <main>
 ${sections.map(sectionHtml)}
 </main>
-<script>${ownMarkup(SCRIPT)}</script>
+${ownMarkup(`<script>${SCRIPT}</script>`)}
 </body>
 </html>
 `;

@@ -1,6 +1,6 @@
 /** Keeps the connection pools and sends one hop through them. Sockets to the operator's private hosts live in pools of their own. */
 import { setMaxListeners } from 'node:events';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { type ConnectorOptions, guardedConnector } from './connect.js';
 import type { Hop } from './hop.js';
 
@@ -12,15 +12,21 @@ export type Received = {
 };
 
 type Pick = { readonly trusted: boolean; readonly connectTimeoutMs: number };
-export type Agents = { pick(pick: Pick): Agent; close(): Promise<void> };
+export type Agents = { pick(pick: Pick): Promise<Agent>; close(): Promise<void> };
 
 export function createAgents({ guard, ...options }: Omit<ConnectorOptions, 'connectTimeoutMs' | 'closed'>): Agents {
   const agents = new Map<string, Agent>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every open socket listens
-  const pick = ({ trusted, connectTimeoutMs }: Pick) => {
+  const pick = async ({ trusted, connectTimeoutMs }: Pick) => {
+    const { Agent, buildConnector } = await import('undici');
     const key = `${trusted} ${connectTimeoutMs}`;
-    const connect = guardedConnector({ ...options, connectTimeoutMs, closed: closing.signal, guard: trusted ? undefined : guard });
+    const connect = guardedConnector(buildConnector, {
+      ...options,
+      connectTimeoutMs,
+      closed: closing.signal,
+      guard: trusted ? undefined : guard,
+    });
     // Undici's own time limits are off: the deadline of the request covers them.
     const agent = agents.get(key) ?? new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
     agents.set(key, agent);

@@ -1,7 +1,7 @@
 /** Opens sockets. A name is resolved once, every address is checked, and the socket goes to a checked address; TLS still sees the name. */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { WinnowError } from '../../core/errors.js';
 import { unreadError } from '../../core/unread.js';
 import type { Guard } from './guard.js';
@@ -23,23 +23,24 @@ export type ConnectorOptions = {
 /** One address must not use up the whole connect timeout when a host has several. Node's own 250 ms gives up on far hosts. */
 const attemptTimeoutMs = 1500;
 
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+/** `build` is undici's; it is handed in because undici is loaded with the first request alone. */
+export function guardedConnector(build: typeof buildConnector, options: ConnectorOptions): buildConnector.connector {
   return (target, callback) => {
     checkedAddresses(target, options).then(
-      (addresses) => connectTo(addresses, options)(target, callback),
+      (addresses) => build(socketOptions(addresses, options))(target, callback),
       (error: Error) => callback(error, null),
     );
   };
 }
 
-function connectTo(addresses: readonly ResolvedAddress[], { connectTimeoutMs, closed }: ConnectorOptions): buildConnector.connector {
-  return buildConnector({
+function socketOptions(addresses: readonly ResolvedAddress[], { connectTimeoutMs, closed }: ConnectorOptions) {
+  return {
     timeout: connectTimeoutMs,
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
     lookup: pinnedLookup(addresses),
     maxCachedSessions: 0,
     signal: closed,
-  });
+  };
 }
 
 /** Answers Node's own look-up with what was checked, so there is no second question whose answer could differ. */

@@ -1,5 +1,4 @@
 /** DOCX to a Document: mammoth turns styles into HTML headings, lists and tables; all of it is content. */
-import mammoth from 'mammoth';
 import type { Document } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { type ParseOptions, parseContent } from '../../text/page/index.js';
@@ -13,6 +12,7 @@ export async function parseDocx(bytes: Uint8Array, options: ParseOptions): Promi
 
 async function toHtml(bytes: Uint8Array, url: string): Promise<string> {
   try {
+    const { default: mammoth } = await import('mammoth');
     const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap, convertImage });
     return value;

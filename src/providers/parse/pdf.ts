@@ -1,5 +1,5 @@
 /** PDF to a Document: lines from text positions, headings from the outline and from type size, running heads and page numbers left out. */
-import { getDocumentProxy } from 'unpdf';
+import type { getDocumentProxy } from 'unpdf';
 import type { Document, LeftOut } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { type ParseOptions, toPagedDocument } from '../../text/page/index.js';
@@ -12,7 +12,8 @@ const maxPages = 500;
 
 export async function parsePdf(bytes: Uint8Array, options: ParseOptions): Promise<Document> {
   try {
-    const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+    const { getDocumentProxy: open } = await import('unpdf');
+    const pdf = await open(new Uint8Array(bytes), { verbosity: 0 });
     const pages = await readPages(pdf, Math.min(pdf.numPages, maxPages));
     const { blocks, runningCharacters } = toPdfBlocks(pages, await readOutline(pdf));
     const { title, date } = await readInfo(pdf);
