@@ -1,6 +1,6 @@
 /** How far an evaluation is: done, rate, time left, tokens, money. A moving line on a terminal, a plain line every few seconds elsewhere. */
 import { type Clock, systemClock } from '../core/clock.js';
-import type { EvalRow } from '../lab/run/row.js';
+import type { Usage } from '../core/data.js';
 import { money, type StatusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 
@@ -8,12 +8,15 @@ export type ProgressInput = {
   readonly line: StatusLine;
   readonly moving: boolean;
   /** Rows of earlier runs into the same folder: they count as done, not for the rate. */
-  readonly before: readonly EvalRow[];
+  readonly before: readonly unknown[];
   readonly total: number;
   readonly clock?: Clock;
 };
 
-export type EvalProgress = { readonly start: () => void; readonly add: (row: EvalRow) => void; readonly stop: () => void };
+/** What a question took, and whether it failed. */
+export type Counted = { readonly usage: Usage; readonly error?: unknown };
+
+export type EvalProgress = { readonly start: () => void; readonly add: (row: Counted) => void; readonly stop: () => void };
 
 const MOVING_MS = 250;
 const PLAIN_MS = 5000;

@@ -5,7 +5,7 @@
 import { systemClock } from '../core/clock.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { ChatModels, Fetcher, LocalModels } from '../core/ports.js';
+import type { ChatModels, Fetcher, LocalModels, Retriever } from '../core/ports.js';
 import { type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { checkPrompt } from '../prompts/verify.js';
@@ -21,7 +21,7 @@ import { type ConfigInput, configSchema } from './config.js';
 import { dataDirectoryOf } from './corpora/index.js';
 import { processEnvironment } from './environment.js';
 import { createPageFetcher } from './page-fetcher.js';
-import { type FindSource, folderSources, webSources } from './verify/sources.js';
+import { type FindSource, folderSources, type GivenSource, givenSources, webSources } from './verify/sources.js';
 
 export type VerifiedClaim = {
   /** `text.slice(start, end)` of the text that was checked. */
@@ -39,6 +39,10 @@ export type VerifyInput = {
   readonly text: string;
   /** A folder with the sources as txt, md or html files. */
   readonly sources?: string | undefined;
+  /** The sources themselves: [n] is the nth. A text that names no source at all is held against all of them. */
+  readonly given?: readonly GivenSource[] | undefined;
+  /** Holds a text that names no source against what a search brings for each of its claims. */
+  readonly retriever?: Retriever | undefined;
   /** Reads the links of the text from the web. */
   readonly fetch?: boolean | undefined;
   /** The file the text was read from: links in it count from there, and it is no source of itself. */
@@ -57,7 +61,7 @@ export type VerifyInput = {
 
 export async function verifyText(input: VerifyInput): Promise<Verification> {
   if (input.text.trim() === '') throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
-  if (input.sources === undefined && !input.fetch)
+  if (input.sources === undefined && !input.fetch && !input.given && !input.retriever)
     throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
   const config = configSchema.parse(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
@@ -75,7 +79,13 @@ export async function verifyText(input: VerifyInput): Promise<Verification> {
       ...(input.timeoutMs !== undefined && { timeoutMs: input.timeoutMs }),
       ...(input.onEvent && { onEvent: input.onEvent }),
     });
-    return await perform((run) => verifyClaims({ text: input.text, find, onNote: input.onNote ?? ignore }, parts, run.within('verify')));
+    return await perform((run) =>
+      verifyClaims(
+        { text: input.text, find, unmarked: unmarkedSources(input), onNote: input.onNote ?? ignore },
+        parts,
+        run.within('verify'),
+      ),
+    );
   } finally {
     await pages.close();
     await http.close();
@@ -85,9 +95,10 @@ export async function verifyText(input: VerifyInput): Promise<Verification> {
 const ignore = () => undefined;
 
 /** Files first where both are given. */
-function sourcesOf({ text, sources, fetch, file, onNote = ignore }: VerifyInput, fetcher: Fetcher): FindSource {
+function sourcesOf({ text, given, sources, fetch, file, onNote = ignore }: VerifyInput, fetcher: Fetcher): FindSource {
   const { links } = referenceList(text);
   const ways = [
+    ...(given ? [givenSources(given).find] : []),
     ...(sources === undefined ? [] : [folderSources(sources, file)]),
     ...(fetch ? [webSources({ fetcher, links, onNote })] : []),
   ];
@@ -101,15 +112,35 @@ function sourcesOf({ text, sources, fetch, file, onNote = ignore }: VerifyInput,
   };
 }
 
-type Checking = { readonly text: string; readonly find: FindSource; readonly onNote: (note: string) => void };
+type Unmarked = (claim: string, run: Run) => Promise<readonly Passage[]>;
 
-async function verifyClaims({ text, find, onNote }: Checking, parts: CheckParts, run: Run): Promise<Verification> {
+/** As many as a search for a claim brings. */
+const PASSAGES = 5;
+
+/** What a text that names no source is held against. */
+function unmarkedSources({ given, retriever }: VerifyInput): Unmarked | undefined {
+  if (given) return givenSources(given).all;
+  if (!retriever) return undefined;
+  return async (claim, { signal }) => (await retriever.retrieve(claim, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
+}
+
+type Checking = {
+  readonly text: string;
+  readonly find: FindSource;
+  readonly unmarked: Unmarked | undefined;
+  readonly onNote: (note: string) => void;
+};
+
+async function verifyClaims({ text, find, unmarked, onNote }: Checking, parts: CheckParts, run: Run): Promise<Verification> {
   const claims: VerifiedClaim[] = [];
   const missing = new Set<string>();
-  for (const claim of claimsIn(text)) {
+  const found = claimsIn(text);
+  const search = found.some(({ marks }) => marks.length > 0) ? undefined : unmarked;
+  for (const claim of found) {
     const named = await Promise.all(claim.marks.map(async (mark) => ({ mark, passages: await find(mark, run) })));
     for (const { mark, passages } of named) if (!passages) missing.add('n' in mark ? `[${mark.n}]` : mark.link);
-    claims.push(await verified(claim, [...new Set(named.flatMap(({ passages }) => passages ?? []))], { parts, run }));
+    const searched = search ? await search(claim.said, run) : [];
+    claims.push(await verified(claim, [...new Set([...named.flatMap(({ passages }) => passages ?? []), ...searched])], { parts, run }));
   }
   for (const name of missing) onNote(`There is no source ${name}.`);
   const summary = { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };

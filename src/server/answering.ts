@@ -6,10 +6,11 @@ import type { Context } from 'hono';
 import type { Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 import type { AskOptions, Engine } from '../engine/index.js';
+import type { ServerEnv } from './endpoint.js';
 
 export type Answering = Pick<Engine, 'ask' | 'perform' | 'pipelines' | 'config'>;
 
-export type AnsweringFor = (c: Context) => Answering;
+export type AnsweringFor = (c: Context<ServerEnv>) => Answering;
 
 export type Begun = { readonly events: AsyncIterable<TraceEvent>; readonly result: PromiseLike<Result> };
 

@@ -16,6 +16,7 @@ import { pipelinesEndpoint } from './api/pipelines.js';
 import { runsEndpoints } from './api/runs.js';
 import { createApp } from './app.js';
 import { keysFile, openKeys } from './callers/keys.js';
+import { contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
 import { createLog } from './log.js';
@@ -64,7 +65,8 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     ...healthEndpoints({ isReady: () => state.isReady }),
   ];
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
-  const app = createApp({ config: config.server, keys, endpoints, version, onError, pageFolder });
+  const mounted = [contractsApp({ runs, engines, admission, pipelines, config, onError })];
+  const app = createApp({ config: config.server, keys, endpoints, mounted, version, onError, pageFolder });
 
   const server = createAdaptorServer({
     fetch: app.fetch,

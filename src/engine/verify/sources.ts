@@ -82,10 +82,34 @@ function unescaped(text: string): string {
   }
 }
 
+/** A source handed in with the text that is checked. */
+export type GivenSource = { readonly text: string; readonly url?: string | undefined };
+
+/** [n] is the nth of them, a link the one of that address. */
+export function givenSources(sources: readonly GivenSource[]): {
+  readonly find: FindSource;
+  readonly all: () => Promise<readonly Passage[]>;
+} {
+  const nameOf = (at: number) => sources[at]?.url ?? `[${at + 1}]`;
+  const read = once(async (key: string) => {
+    const at = Number(key);
+    return passagesOf(await parsedText(Buffer.from(sources[at]?.text ?? ''), 'file:///source.md'), nameOf(at));
+  });
+  const placeOf = (mark: Mark) =>
+    'n' in mark ? mark.n - 1 : sources.findIndex(({ url }) => url !== undefined && canonicalUrl(url) === canonicalUrl(mark.link));
+  return {
+    find: async (mark) => (sources[placeOf(mark)] ? read(String(placeOf(mark))) : undefined),
+    all: async () => (await Promise.all(sources.map((_, at) => read(String(at))))).flat(),
+  };
+}
+
 async function readSource(path: string): Promise<Document> {
-  const bytes = readFileSync(path);
-  const document = await parseDocument({ bytes, url: pathToFileURL(path).href });
-  return /\.html?$/i.test(path) ? document : asWritten(document, decode(bytes));
+  return parsedText(readFileSync(path), pathToFileURL(path).href);
+}
+
+async function parsedText(bytes: Uint8Array, url: string): Promise<Document> {
+  const document = await parseDocument({ bytes, url });
+  return /\.html?$/i.test(url) ? document : asWritten(document, decode(bytes));
 }
 
 /** Of text and Markdown the file's own characters are quoted, so that offsets are those of the file. */

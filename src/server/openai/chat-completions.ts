@@ -7,11 +7,11 @@ import { systemClock } from '../../core/clock.js';
 import type { Result } from '../../core/data.js';
 import type { Answering } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
+import { DONE, dataFrame, frameResponse } from '../frames.js';
 import { progressText } from '../progress-text.js';
 import { type AskedRun, startAsked, type UrlCitation, written } from './asked.js';
 import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
-import { DONE, dataFrame, frameResponse } from './frames.js';
 import { type ChatBody, chatBody } from './requests.js';
 
 export async function chatCompletion(request: Request, answering: Answering): Promise<Response> {

@@ -1,15 +1,17 @@
 /** The OpenAI-compatible API, to be mounted at /v1. docs/clients.md shows the clients that are tested with it. */
 import { Hono } from 'hono';
 import type { AnsweringFor } from '../answering.js';
+import type { ServerEnv } from '../endpoint.js';
 import { chatCompletion, unixSeconds } from './chat-completions.js';
 import { badRequest, errorResponse } from './errors.js';
 import { modelsOf, noModel } from './models.js';
 import { createResponse } from './responses.js';
 import { embeddings, rerank } from './small-models.js';
 
-export function openAiApp(answeringFor: AnsweringFor): Hono {
+/** `onError` is told of what is no fault of the client's. */
+export function openAiApp(answeringFor: AnsweringFor, onError: (error: unknown, path: string) => void = () => undefined): Hono<ServerEnv> {
   const started = unixSeconds();
-  return new Hono()
+  return new Hono<ServerEnv>()
     .get('/models', (c) => c.json({ object: 'list', data: modelsOf(answeringFor(c), started) }))
     .get('/models/:id', (c) => {
       const found = modelsOf(answeringFor(c), started).find(({ id }) => id === c.req.param('id'));
@@ -23,5 +25,9 @@ export function openAiApp(answeringFor: AnsweringFor): Hono {
     .all('*', (c) => {
       throw badRequest(`There is no ${c.req.method} ${c.req.path}.`, null, 404);
     })
-    .onError((error) => errorResponse(error));
+    .onError(async (error, c) => {
+      const response = await errorResponse(error);
+      if (response.status >= 500) onError(error, c.req.path);
+      return response;
+    });
 }

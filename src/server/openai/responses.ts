@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from '../../core/data.js';
 import type { Answering } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
+import { dataFrame, frameResponse } from '../frames.js';
 import { type AskedRun, startAsked, type UrlCitation, written } from './asked.js';
 import { unixSeconds } from './chat-completions.js';
 import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
-import { dataFrame, frameResponse } from './frames.js';
 import { type ResponsesBody, responsesBody } from './requests.js';
 
 export async function createResponse(request: Request, answering: Answering): Promise<Response> {

@@ -24,6 +24,8 @@ export type RunRequest = {
   readonly search?: Target['search'] | undefined;
   /** Of an earlier run: the question is a follow-up to it. */
   readonly conversation?: string | undefined;
+  /** What was said before, from a client that keeps its conversations itself. */
+  readonly turns?: readonly Turn[] | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxCostUsd?: number | undefined;
 };
@@ -82,7 +84,15 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
       if (request.conversation !== undefined) checkConversation(request.conversation, caller);
       const ticket = admission.enter(caller);
       const summary = newSummary({ ...request, pipeline }, { target, caller });
-      const run = beginRun({ request, summary, target, ticket, engines, store, turns: () => turnsBefore(summary, store) });
+      const run = beginRun({
+        request,
+        summary,
+        target,
+        ticket,
+        engines,
+        store,
+        turns: async () => request.turns ?? turnsBefore(summary, store),
+      });
       live.set(run.id, run);
       void run.result.catch(() => undefined).finally(() => live.delete(run.id));
       return run;

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { documentIdOf, liveRagRecord } from './live-rag.js';
-
-/** The five fields of the official schema, all required. */
-const schema = z.strictObject({
-  id: z.number().int(),
-  question: z.string(),
-  passages: z.array(z.strictObject({ passage: z.string(), doc_IDs: z.array(z.string()) })),
-  final_prompt: z.string(),
-  answer: z.string(),
-});
+import { documentIdOf, finalPromptOf, liveRagRecord, liveRagSchema as schema } from './live-rag.js';
 
 const cited = { id: 'doc-<urn:uuid:1>::chunk-3', headings: [], text: 'The bridge opened in 1888.', start: 0, end: 26 };
 const result = {
@@ -49,4 +39,15 @@ test.each([
 
 test('an id that is of neither form stays as it is', () => {
   expect(documentIdOf('d12')).toBe('d12');
+});
+
+test('the final prompt is the last writer’s, not that of a check behind it', () => {
+  const messages = (content: string) => [{ role: 'user', content }] as const;
+  const exchanges = [
+    { stage: 'write-hypothetical-answer', messages: messages('imagine') },
+    { stage: 'write-answer', messages: messages('write') },
+    { stage: 'cite-answer', messages: messages('check') },
+  ];
+  expect(finalPromptOf(exchanges)).toEqual(messages('write'));
+  expect(finalPromptOf([])).toEqual([]);
 });

@@ -1,0 +1,79 @@
+/** The contracts of others on the server: OpenAI's at /v1, MCP at /mcp, MMU-RAGent's at the root. They ask through the same runs as /api. */
+import { Hono } from 'hono';
+import type { Result } from '../core/data.js';
+import type { PipelineDefinition } from '../core/parts.js';
+import type { TraceEvent } from '../core/trace.js';
+import type { Asking } from '../engine/asking.js';
+import type { Config } from '../engine/config.js';
+import type { Engine } from '../engine/index.js';
+import type { Admission } from './admission.js';
+import type { Answering } from './answering.js';
+import type { Caller } from './callers/caller.js';
+import type { ServerEnv } from './endpoint.js';
+import type { Engines } from './engines.js';
+import { mcpApp } from './mcp/index.js';
+import { mmuRagentApp } from './mmu-ragent/index.js';
+import { openAiApp } from './openai/index.js';
+import type { RunEvent } from './runs/events.js';
+import type { LiveRun, Runs } from './runs/index.js';
+
+export type ContractParts = {
+  readonly runs: Runs;
+  readonly engines: Engines;
+  readonly admission: Admission;
+  readonly pipelines: readonly PipelineDefinition[];
+  readonly config: Config;
+  readonly onError: (error: unknown, path: string) => void;
+};
+
+export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
+  const answering = (caller: Caller): Answering => ({
+    config: parts.config,
+    pipelines: parts.pipelines,
+    ask: (question, { signal, onExchange: _, ...options } = {}) => {
+      const run = parts.runs.start({ question: typeof question === 'string' ? question : question.text, ...options }, caller);
+      signal?.addEventListener('abort', () => run.cancel(), { once: true });
+      return askingOf(run);
+    },
+    perform: performing(parts, caller),
+  });
+  const app = new Hono<ServerEnv>();
+  app.route(
+    '/v1',
+    openAiApp((c) => answering(c.get('caller')), parts.onError),
+  );
+  app.route(
+    '/mcp',
+    mcpApp((c) => answering(c.get('caller'))),
+  );
+  return app.route(
+    '/',
+    mmuRagentApp((c) => answering(c.get('caller'))),
+  );
+}
+
+/** Searches and checks take a place as questions do. */
+function performing({ engines, admission }: ContractParts, caller: Caller): Engine['perform'] {
+  return async (task, work) => {
+    const ticket = admission.enter(caller);
+    try {
+      await ticket.turn(task.signal ?? new AbortController().signal);
+      return await engines.use(engines.targetOf({}), (engine) => engine.perform(task, work));
+    } finally {
+      ticket.release();
+    }
+  };
+}
+
+const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'error']);
+
+/** A run of the server as an engine's question: the events of the trace alone, and the result. */
+function askingOf(run: LiveRun): Asking {
+  async function* iterate(): AsyncGenerator<TraceEvent> {
+    for await (const { event } of run.events()) if (!OWN.has(event.type)) yield event as TraceEvent;
+    await run.result;
+  }
+  const then: PromiseLike<Result>['then'] = (done, failed) => run.result.then(done, failed);
+  // biome-ignore lint/suspicious/noThenProperty: to be awaited is what this object is for.
+  return { then, [Symbol.asyncIterator]: iterate };
+}

@@ -1,0 +1,51 @@
+/** The endpoints MMU-RAGent asks of a text-to-text system: /health, /run and /evaluate, to be mounted at the root. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import { evaluatedOf } from '../../lab/contest/mmu-ragent.js';
+import { type Answering, type AnsweringFor, begin } from '../answering.js';
+import type { ServerEnv } from '../endpoint.js';
+import { dataFrame, frameResponse } from '../frames.js';
+import { reportEvents } from './report-events.js';
+
+const runSchema = z.looseObject({ question: z.string().trim().min(1) });
+const evaluateSchema = z.looseObject({ query: z.string().trim().min(1), iid: z.string().min(1) });
+
+/** "Whole process: hard limit of 10 minutes"; some of it is left for the way there and back. */
+const MOST_MS = 590_000;
+
+export function mmuRagentApp(answeringFor: AnsweringFor): Hono<ServerEnv> {
+  return new Hono<ServerEnv>()
+    .get('/health', (c) => c.json({ status: 'ok' }))
+    .post('/run', async (c) => {
+      const parsed = runSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!parsed.success) return c.json({ error: 'The body must be JSON with a "question".' }, 400);
+      return streamReport(parsed.data.question, answeringFor(c), c.req.raw.signal);
+    })
+    .post('/evaluate', async (c) => {
+      const parsed = evaluateSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!parsed.success) return c.json({ error: 'The body must be JSON with a "query" and an "iid".' }, 400);
+      const { query, iid } = parsed.data;
+      const answering = answeringFor(c);
+      const result = await answering.ask(query, { timeoutMs: timeoutOf(answering), signal: c.req.raw.signal });
+      return c.json(evaluatedOf(iid, result));
+    })
+    .onError((error, c) => {
+      if (!(error instanceof WinnowError)) throw error;
+      return c.json({ error: messageOf(error) }, error.code === 'usage' ? 400 : error.code === 'deadline' ? 504 : 502);
+    });
+}
+
+async function streamReport(question: string, answering: Answering, signal: AbortSignal): Promise<Response> {
+  const gone = new AbortController();
+  const asked = { timeoutMs: timeoutOf(answering), signal: AbortSignal.any([signal, gone.signal]) };
+  const begun = await begin(answering, question, asked);
+  async function* lines() {
+    for await (const event of reportEvents(begun)) yield dataFrame(event);
+  }
+  return frameResponse(lines(), () => gone.abort());
+}
+
+function timeoutOf({ config }: Answering): number {
+  return Math.min(config.limits.timeoutMs, MOST_MS);
+}
