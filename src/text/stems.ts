@@ -11,6 +11,21 @@ const ENGLISH_STOP_WORDS = new Set(
   ),
 );
 
+/** Articles, pronouns, prepositions and forms of "to be" and "to have", folded: words that stand in any German or French text. */
+const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: ENGLISH_STOP_WORDS,
+  de: new Set(
+    'aber alle als also am an auch auf aus bei bin bis bist da damit das dass dem den der des die dies diese diesem diesen dieser dieses doch du durch ein eine einem einen einer eines er es fur hat hatte ich ihr im in ist ja kein keine man mit nach nicht noch nur ob oder sein seine sich sie sind so uber um und uns unter vom von vor war waren was weil wenn wer werden wie wir wird wo zu zum zur'.split(
+      ' ',
+    ),
+  ),
+  fr: new Set(
+    'a ai au aux avec ce ces cet cette dans de des du elle elles en est et etait eu il ils je la le les leur lui ma mais me meme mes moi mon ne nos notre nous on ont ou par pas pour qu que qui sa se ses son sont sur ta te tes toi ton tu un une vos votre vous y'.split(
+      ' ',
+    ),
+  ),
+};
+
 /** Letters that Unicode does not decompose although readers take them for the plain letter. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -88,7 +103,7 @@ export function plainWord(surface: string): string {
 
 function indexTerm(surface: string, language: string): string {
   const word = tidy(elide(fold(surface), language));
-  if (language === 'en' && ENGLISH_STOP_WORDS.has(word)) return '';
+  if (STOP_WORDS[language]?.has(word)) return '';
   return /\d/.test(word) ? word : stemOf(word, language);
 }
 

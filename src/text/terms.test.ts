@@ -48,7 +48,7 @@ describe('terms', () => {
 
   test('strips number and gender in other European languages', () => {
     expect(terms('Häuser Haus', 'de')[0]).toBe('haus');
-    expect(terms("l'homme les chevaux cheval", 'fr')).toEqual(['homm', 'les', 'cheval', 'cheval']);
+    expect(terms("l'homme les chevaux cheval", 'fr')).toEqual(['homm', 'cheval', 'cheval']);
     expect(terms('casas casa', 'es')).toEqual(['cas', 'cas']);
     expect(terms('Wörter', 'de-AT')).toEqual(terms('Wort', 'de'));
   });
@@ -98,4 +98,17 @@ describe('analyze', () => {
       }),
     );
   });
+});
+
+test('identifiers are found whole and in parts', () => {
+  expect(terms('Use --force-with-lease or -x.')).toEqual(expect.arrayContaining(['--force-with-lease', 'forc', 'leas', '-x']));
+  expect(terms('core.autoSetupMerge')).toEqual(expect.arrayContaining(['core.autosetupmerge', 'autosetupmerg', 'auto', 'setup', 'merg']));
+  expect(terms('work_mem pg_hba.conf 40P01 v1.2.3')).toEqual(
+    expect.arrayContaining(['work_mem', 'work', 'mem', 'pg_hba.conf', 'hba', '40p01', 'v1.2.3']),
+  );
+});
+
+test('a dash in or after a word opens no option, and a name in mixed case is one word', () => {
+  expect(terms('well-known -- a 5-day JavaScript mRNA').some((term) => term.startsWith('-'))).toBe(false);
+  expect(terms('JavaScript mRNA')).toEqual(['javascript', 'mrna']);
 });

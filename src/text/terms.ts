@@ -1,6 +1,7 @@
 /**
- * Cuts text into terms for keyword search: words, numbers and codes (`A-17`, `3.5`, `§12`, `C++`), CJK as bigrams, each with its place.
- * A code also yields its parts at the same place, so that `COVID-19` is found by `covid`. Stemming and folding are in stems.ts.
+ * Cuts text into terms for keyword search: words, numbers, codes and identifiers (`A-17`, `3.5`, `§12`, `C++`, `work_mem`, `--force`, `autoSetup`),
+ * CJK as bigrams, each with its place. A code also yields its parts, the first at the same place, so that `COVID-19` is found by `covid` and
+ * `core.autoSetup` by `setup`. Stemming and folding are in stems.ts.
  */
 import { fold, type Normaliser, normaliserFor, plainWord } from './stems.js';
 
@@ -61,6 +62,7 @@ function surrogateKind(text: string, at: number): number {
 const isWord = (kind: number): boolean => kind === LETTER || kind === DIGIT;
 const isApostrophe = (code: number): boolean => code === 0x27 || code === 0x2019 || code === 0x02bc;
 const isHyphen = (code: number): boolean => code === 0x2d || code === 0x2010 || code === 0x2011;
+const HYPHEN = 0x2d;
 const DOT = 0x2e;
 const COMMA = 0x2c;
 const UNDERSCORE = 0x5f;
@@ -115,15 +117,42 @@ function signAfter(text: string, start: number, end: number): number {
   return length > 0 && !isWord(kindAt(text, end + length)) ? length : 0;
 }
 
+/** `-` or `--` right before a name, as command-line options have it; a dash inside or after a word is none. */
+function dashesBefore(text: string, start: number): number {
+  if (text.charCodeAt(start - 1) !== HYPHEN || kindAt(text, start) !== LETTER) return 0;
+  const dashes = text.charCodeAt(start - 2) === HYPHEN ? 2 : 1;
+  const before = start - dashes - 1;
+  return before < 0 || OPENS_OPTION.test(text.charAt(before)) ? dashes : 0;
+}
+
+const OPENS_OPTION = /[\s"'`([{|,/=]/;
+/** `autoSetupMerge`, but neither `JavaScript` nor `mRNA`, which are names and no compounds. */
+const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
+
 /** Calls `visit` for every term of the text, in order. The hot loop of ingesting: no arrays, no objects for plain words. */
 export function eachTerm(text: string, normalise: Normaliser, visit: Visit): void {
   let position = 0;
   let at = 0;
 
   const word = (start: number, end: number): void => {
-    const term = normalise(text.slice(start, end));
+    const surface = text.slice(start, end);
+    const term = normalise(surface);
     if (term !== '') visit(term, position, start, end);
+    if (end - start > 4 && CAMEL.test(surface)) camelParts(surface, start);
     position += 1;
+  };
+
+  const camelParts = (surface: string, start: number): void => {
+    for (const { 0: part, index } of surface.matchAll(/\p{Lu}?\p{Ll}+/gu)) {
+      const term = normalise(part);
+      if (term !== '') visit(term, position, start + index, start + index + part.length);
+    }
+  };
+
+  /** `--force-with-lease` as a whole; its words follow. */
+  const option = (start: number, end: number): void => {
+    const dashes = dashesBefore(text, start);
+    if (dashes > 0) visit(`${'-'.repeat(dashes)}${fold(text.slice(start, end))}`, position, start - dashes, end);
   };
 
   const compound = (start: number, ends: readonly number[]): void => {
@@ -172,11 +201,13 @@ export function eachTerm(text: string, normalise: Normaliser, visit: Visit): voi
       const code = text.charCodeAt(end);
       if (joinsWords(code) && isWord(kindAt(text, end + 1))) {
         const ends = endsOfCompound(text, at, end);
+        option(at, ends.at(-1)!);
         compound(at, ends);
         at = ends.at(-1)!;
       } else {
         const sign = signAfter(text, at, end);
         if (sign > 0) visit(fold(text.slice(at, end + sign)), position, at, end + sign);
+        option(at, end);
         word(at, end);
         at = end + sign;
       }

@@ -5,6 +5,7 @@ import type { Embedder, Reranker } from '../../core/ports.js';
 import { openIndex } from '../../providers/index/open.js';
 import type { Index, IndexDescription, IndexHit, SearchMode } from '../../providers/index/types.js';
 import { embedded } from './ingest.js';
+import { preferNamed } from './named.js';
 import { type CorpusNotes, notesOf } from './notes.js';
 import { existingFolder, type Place } from './places.js';
 import { type ParsedQuery, parseQuery, type Syntax } from './query.js';
@@ -63,6 +64,8 @@ type Searched = CorpusParts & { readonly index: Index; readonly name: string; re
 
 /** Deep enough for a top ten of documents in most corpora; doubled while there are too few. */
 const CANDIDATES = 100;
+/** Times as many as asked for are looked at for one whose heading the question names. */
+const LOOKED_AT = 5;
 
 async function searchIndex(parts: Searched, search: CorpusSearch): Promise<CorpusHits> {
   const { k = 10, syntax = 'plain' } = search;
@@ -108,21 +111,23 @@ type Candidates = Searched & {
 };
 
 async function candidatesOf(
-  { index, query, mode, vector, candidates }: Candidates,
+  { index, notes, query, mode, vector, candidates }: Candidates,
   { k = 10, by, rerank: isReranked = false, fusion = DEFAULT_FUSION, explain = false }: CorpusSearch,
 ): Promise<{ kept: IndexHit[]; isAll: boolean }> {
-  // Every hit is read from disk: more than asked for only where some may be left out.
-  const wanted = by === 'doc' || isReranked || query.demands ? candidates : k;
-  const found = await index.search({
+  // Every hit is read from disk: no more than needed where none may be left out.
+  const wanted = by === 'doc' || isReranked || query.demands ? candidates : Math.min(candidates, k * LOOKED_AT);
+  const ranked = await index.search({
     ...(query.node ? { node: query.node } : { text: query.text }),
     ...(vector && { vector }),
     mode,
     k: wanted,
     depth: candidates,
+    languages: notes.languages,
     fusion: fuseNamed(fusion),
     explain,
   });
-  const isAll = found.length < wanted;
+  const isAll = ranked.length < wanted;
+  const found = query.node ? ranked : preferNamed(ranked, query.text, notes.languages);
   if (mode === 'sparse' || !query.demands) return { kept: found, isAll };
   return { kept: await fulfilling(found, { index, demands: query.demands }), isAll };
 }

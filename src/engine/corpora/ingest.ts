@@ -11,7 +11,7 @@ import type { Index, IndexEntry } from '../../providers/index/types.js';
 import { contextualText } from '../../text/contextual.js';
 import type { CutRule } from '../../text/semantic-chunks.js';
 import { type Chunking, chunkDocument, WHOLE_CHARACTERS } from './chunk.js';
-import { type CorpusNotes, notesOf, withChunking } from './notes.js';
+import { type CorpusNotes, languageOf, notesOf, withChunking, withLanguage } from './notes.js';
 import { corpusFolder, type Place } from './places.js';
 import { fingerprint } from './sources/fingerprint.js';
 import type { Found, Source, Unread } from './sources/types.js';
@@ -65,7 +65,7 @@ export async function ingest(input: IngestInput): Promise<IngestCounts> {
 function startingNotes(index: Index, { place: { name }, embedder }: IngestInput): CorpusNotes {
   const notes = notesOf(index.describe(), name);
   const wanted = embedder?.name ?? null;
-  if (!notes) return { embedder: wanted, chunkings: [], changedAt: '' };
+  if (!notes) return { embedder: wanted, chunkings: [], changedAt: '', languages: [] };
   if (notes.embedder === wanted) return notes;
   throw new WinnowError('usage', otherEmbedder(name, { there: notes.embedder, wanted }));
 }
@@ -155,10 +155,15 @@ async function entriesOf(found: Found, { chunking, cut, embedder, state, metadat
   const passages = await chunkDocument(document, { chunking: chosen, embedder, cut, signal });
   if (passages.length === 0) throw new WinnowError('unreadable', 'it holds no text');
   const vectors = embedder ? await embedder.embed(passages.map(embedded), { signal, keep: true }) : [];
-  state.notes = { ...state.notes, chunkings: withChunking(state.notes.chunkings, chosen) };
+  const language = languageOf(document);
+  state.notes = {
+    ...state.notes,
+    chunkings: withChunking(state.notes.chunkings, chosen),
+    languages: withLanguage(state.notes.languages, language),
+  };
   return passages.map((passage, at) => {
     const vector = vectors[at];
-    return { passage, metadata, ...(vector && { vector }) };
+    return { passage, metadata, language, ...(vector && { vector }) };
   });
 }
 

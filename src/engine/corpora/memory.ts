@@ -5,7 +5,7 @@ import type { IndexEntry } from '../../providers/index/types.js';
 import { chunkDocument } from './chunk.js';
 import { type Corpus, type CorpusParts, corpusOf } from './corpus.js';
 import { embedded } from './ingest.js';
-import type { CorpusNotes } from './notes.js';
+import { type CorpusNotes, languageOf, withLanguage } from './notes.js';
 
 export type MemoryInput = {
   readonly name: string;
@@ -15,24 +15,17 @@ export type MemoryInput = {
 
 /** Vectors come from the embedder's cache where the folder's own search has asked for the same sections before. */
 export async function memoryCorpus({ name, documents, signal }: MemoryInput, parts: CorpusParts): Promise<Corpus> {
-  const index = openIndex({ language: commonLanguage(documents) });
+  const index = openIndex();
+  let languages: string[] = [];
   const { embedder } = parts;
   for (const document of documents) {
     const passages = await chunkDocument(document, { chunking: 'sections', signal });
     const vectors = await embedder?.embed(passages.map(embedded), { signal, keep: true });
-    await index.add(passages.map((passage, at): IndexEntry => ({ passage, ...(vectors?.[at] && { vector: vectors[at] }) })));
+    const language = languageOf(document);
+    languages = withLanguage(languages, language);
+    await index.add(passages.map((passage, at): IndexEntry => ({ passage, language, ...(vectors?.[at] && { vector: vectors[at] }) })));
   }
-  const notes: CorpusNotes = { embedder: embedder?.name ?? null, chunkings: ['sections'], changedAt: '' };
+  const notes: CorpusNotes = { embedder: embedder?.name ?? null, chunkings: ['sections'], changedAt: '', languages };
   await index.commit(notes);
   return corpusOf({ name, index }, parts);
-}
-
-/** Words are stemmed by the language that most documents have. */
-function commonLanguage(documents: readonly Document[]): string {
-  const counts = new Map<string, number>();
-  for (const { language = 'en' } of documents) {
-    const base = language.split('-')[0]?.toLowerCase() ?? 'en';
-    counts.set(base, (counts.get(base) ?? 0) + 1);
-  }
-  return [...counts].sort((left, right) => right[1] - left[1])[0]?.[0] ?? 'en';
 }

@@ -1,7 +1,9 @@
 /** What a corpus remembers of itself with every commit. */
 import { z } from 'zod';
+import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { IndexDescription } from '../../providers/index/types.js';
+import { detectLanguage } from '../../text/page/language.js';
 import { CHUNKINGS, type Chunking } from './chunk.js';
 
 const notesSchema = z.object({
@@ -10,6 +12,8 @@ const notesSchema = z.object({
   /** Every way in which documents of this corpus were cut. */
   chunkings: z.array(z.enum(CHUNKINGS)),
   changedAt: z.string(),
+  /** Two-letter tags of the languages its documents are in: questions are stemmed as each of them. */
+  languages: z.array(z.string()).default([]),
 });
 
 export type CorpusNotes = z.infer<typeof notesSchema>;
@@ -23,6 +27,19 @@ export function notesOf({ notes, generation }: IndexDescription, name: string): 
     'usage',
     `The corpus "${name}" does not say how it was made. Build it again: winnow ingest <sources> --corpus ${name} --rebuild.`,
   );
+}
+
+/** Words of other languages are searched as they stand. */
+const STEMMED = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
+
+/** The language to stem a document by, where it is known and has a stemmer. */
+export function languageOf({ language, text }: Document): string | undefined {
+  const tag = (language ?? detectLanguage(text))?.slice(0, 2).toLowerCase();
+  return STEMMED.find((known) => known === tag);
+}
+
+export function withLanguage(languages: readonly string[], used = 'en'): string[] {
+  return languages.includes(used) ? [...languages] : [...languages, used];
 }
 
 export function withChunking(chunkings: readonly Chunking[], used: Chunking): Chunking[] {

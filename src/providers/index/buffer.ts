@@ -1,6 +1,6 @@
 /** Passages added since the last flush, in memory: a stream of (key, passage, place) that is sorted by key when it becomes a segment. */
 
-import { normaliserFor } from '../../text/stems.js';
+import { type Normaliser, normaliserFor } from '../../text/stems.js';
 import { eachTerm } from '../../text/terms.js';
 import { documentKey, passageKey, termKey } from './dictionary.js';
 import type { Files } from './files.js';
@@ -62,7 +62,6 @@ export function createBuffer({ language, titleWeight }: BufferSettings): Buffere
   const records: Uint8Array[] = [];
   const vectors: QuantisedVector[] = [];
   const deleted = new Set<number>();
-  const normalise = normaliserFor(language);
   let bytes = 0;
 
   const push = (id: number, place: number): void => {
@@ -94,7 +93,7 @@ export function createBuffer({ language, titleWeight }: BufferSettings): Buffere
   };
 
   /** Words in the text, counting those that share a place once. */
-  const pushText = (text: string, flag: number): number => {
+  const pushText = (text: string, flag: number, normalise: Normaliser): number => {
     let count = 0;
     let last = -1;
     eachTerm(text, normalise, (term, position) => {
@@ -133,12 +132,13 @@ export function createBuffer({ language, titleWeight }: BufferSettings): Buffere
     get length() {
       return lengths.view().reduce((sum, value) => sum + value, 0);
     },
-    add({ passage, vector, metadata }) {
+    add({ passage, vector, metadata, language: own = language }) {
       const { id, source, headings, text } = passage;
       const number = records.length;
       for (const key of [passageKey(id), documentKey(source.id), ...metadataKeys(passage, metadata)]) pushKey(key);
       const title = headings.length === 0 ? source.title : `${source.title} ${headings.join(' ')}`;
-      const length = titleWeight * pushText(title, IN_TITLE) + pushText(text, 0);
+      const normalise = normaliserFor(own);
+      const length = titleWeight * pushText(title, IN_TITLE, normalise) + pushText(text, 0, normalise);
       lengths.push(Math.min(LONGEST_PASSAGE, Math.max(1, Math.round(length))));
       if (vector) vectors.push(quantised(vector, number));
       bytes += vector?.length ?? 0;

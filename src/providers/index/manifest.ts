@@ -2,8 +2,8 @@
 import { WinnowError } from '../../core/errors.js';
 import type { Files } from './files.js';
 
-/** Raised when files of an older version can no longer be read. */
-export const FORMAT_VERSION = 1;
+/** Raised when files of an older version can no longer be read, or text is cut into other terms than theirs was (2: options, parts of identifiers, languages). */
+export const FORMAT_VERSION = 2;
 export const MANIFEST = 'manifest.json';
 
 export type SegmentInfo = {

@@ -24,13 +24,13 @@ export type SparseQuery = {
 
 export function collectionOf(
   { manifest, segments }: Snapshot,
-  { k1, b }: { k1?: number | undefined; b?: number | undefined } = {},
+  { k1, b, languages = [] }: { k1?: number | undefined; b?: number | undefined; languages?: readonly string[] | undefined } = {},
 ): Collection {
   const passages = segments.reduce((sum, { info }) => sum + info.passages - info.deleted, 0);
   const length = segments.reduce((sum, { info }) => sum + info.length, 0);
   const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight: manifest.titleWeight };
   const measure = similarity(statistics, { ...(k1 === undefined ? {} : { k1 }), ...(b === undefined ? {} : { b }) });
-  return { segments, language: manifest.language, measure };
+  return { segments, language: manifest.language, languages: languages.length > 0 ? languages : [manifest.language], measure };
 }
 
 export function compileQuery({ text, node }: SparseQuery, collection: Collection): Compiled {

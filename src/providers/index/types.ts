@@ -7,7 +7,13 @@ export type MetadataValue = string | number | boolean;
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
 /** A passage as it is added. All passages of a document share `passage.source.id`. */
-export type IndexEntry = { readonly passage: Passage; readonly vector?: Float32Array; readonly metadata?: Metadata };
+export type IndexEntry = {
+  readonly passage: Passage;
+  readonly vector?: Float32Array;
+  readonly metadata?: Metadata;
+  /** Whose words are stemmed; the index's own where left out. */
+  readonly language?: string | undefined;
+};
 
 /** One condition per field, all of which must hold. `document`, `url` and `date` can be asked for without being given as metadata. */
 export type Filter = Readonly<
@@ -25,6 +31,8 @@ export type SearchRequest = {
   readonly node?: QueryNode;
   readonly vector?: Float32Array;
   readonly mode: SearchMode;
+  /** Languages of the passages: plain words are looked for as each of them stems them. The index's own where left out. */
+  readonly languages?: readonly string[] | undefined;
   /** How hybrid lists are joined: reciprocal rank fusion where left out. */
   readonly fusion?: Fuse;
   readonly k: number;
