@@ -32,7 +32,7 @@ const resultShape = z.strictObject({
         start: count,
         end: count,
         sources: z.array(count.min(1)),
-        verdict: z.enum(['supported', 'partial', 'contradicted', 'unsupported']).optional(),
+        verdict: z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']).optional(),
         evidence: z
           .array(z.strictObject({ n: count.min(1).optional(), url: z.string(), quote: z.string(), start: count, end: count }))
           .optional(),
@@ -40,6 +40,8 @@ const resultShape = z.strictObject({
       }),
     ),
     corrects: z.string().optional(),
+    short: z.string().optional(),
+    written: z.string().optional(),
   }),
   confidence: z.number().min(0).max(1),
   sources: z.array(
@@ -61,7 +63,7 @@ const resultShape = z.strictObject({
 
 describe('ask', () => {
   test('the answer with marks and its sources on stdout, the funnel on stderr, and no colour or moving line without a terminal', async () => {
-    const { code, stdout, stderr } = await ask([QUESTION]);
+    const { code, stdout, stderr } = await ask([QUESTION], { isAlone: true });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^The Old Bridge was opened in 1888 by Ada Stone\. \[1\]/);
     expect(stdout).toMatch(/\nSources\n\[1\] Old Bridge\n {4}file:\/\/.*bridge\.md\n/);
@@ -251,5 +253,5 @@ test('help names every command, and the version is that of the package', async (
   const { stdout } = await winnow(['help'], { cwd });
   for (const name of ['ask', 'parse', 'doctor', 'config', 'init']) expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  expect(await winnow(['--version'], { cwd })).toMatchObject({ code: 0, stdout: `${version}\n` });
+  expect(await winnow(['--version'], { cwd, isAlone: true })).toMatchObject({ code: 0, stdout: `${version}\n` });
 });

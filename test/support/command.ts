@@ -1,5 +1,9 @@
-/** Runs the compiled command line as a user would, in a folder of its own and without the tester's WINNOW_ variables. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/**
+ * Runs the compiled command line as a user would, in a folder of its own and without the tester's WINNOW_ variables. A command that the test wants to
+ * watch or to kill, or that asks for it, gets a process of its own; the others share one.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,13 +25,40 @@ export type CommandOptions = {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** In a process of its own. */
+  readonly isAlone?: boolean;
   readonly onStart?: (running: ChildProcess) => void;
   readonly onStderr?: (running: ChildProcess, stderr: string) => void;
 };
 
-export function winnow(args: readonly string[], { cwd, env = {}, stdin, onStart, onStderr }: CommandOptions): Promise<Ended> {
+export function winnow(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  const { isAlone, onStart, onStderr } = options;
+  return isAlone || onStart || onStderr ? spawnWinnow(args, options) : runInHost(args, options);
+}
+
+function environmentOf({ cwd, env = {} }: CommandOptions): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:WINNOW_|NO_COLOR$|FORCE_COLOR$)/.test(name));
-  const running = spawn(process.execPath, [main, ...args], { cwd, env: { ...Object.fromEntries(inherited), HOME: cwd, ...env } });
+  return { ...Object.fromEntries(inherited), HOME: cwd, ...env };
+}
+
+let host: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+function runInHost(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  const ended = last.then(async () => {
+    if (!host?.connected) host = fork(new URL('./command-host.mjs', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const reply = once(host, 'message');
+    host.send({ args, cwd: options.cwd, env: environmentOf(options), stdin: options.stdin ?? '' });
+    const [result] = (await Promise.race([reply, once(host, 'exit')])) as [Ended | number];
+    if (typeof result === 'object') return result;
+    throw new Error(`The command ended its process with ${result}: winnow ${args.join(' ')}`);
+  });
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+function spawnWinnow(args: readonly string[], { stdin, onStart, onStderr, ...options }: CommandOptions): Promise<Ended> {
+  const running = spawn(process.execPath, [main, ...args], { cwd: options.cwd, env: environmentOf(options) });
   let [stdout, stderr] = ['', ''];
   running.stdout.on('data', (bytes: Buffer) => {
     stdout += bytes.toString();
