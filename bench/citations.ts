@@ -11,8 +11,8 @@ import { createEngine, type Engine } from '../src/engine/index.js';
 import { BUILT_IN_PIPELINES } from '../src/engine/pipelines.js';
 import { coverage } from '../src/text/facts/coverage.js';
 import { scoreCitations } from '../src/text/metrics/citations.js';
-import { samplePages } from './verify/cases.js';
-import { flat, type Pages, scriptedWriter, type Written } from './verify/scripted-writer.js';
+import { samplePages } from './citations/cases.js';
+import { flat, type Pages, scriptedWriter, type Written } from './citations/scripted-writer.js';
 
 type Row = { readonly question: string; readonly gold_urls: readonly string[]; readonly split: string };
 

@@ -1,18 +1,20 @@
 /**
- * How often sources are said to disagree, by rules alone. One JSON object a line; experiments/data/conflicts.yaml holds the figures.
+ * How often sources are said to disagree. One JSON object a line; experiments/data/conflicts.yaml holds the figures.
  * node bench/run.mjs conflicts pairs|kept-aside [rows]   pages written for it, half of which contradict each other (test/fixtures/conflicts)
  * node bench/run.mjs conflicts rgb [rows]                RGB's right snippets beside its wrong ones, and beside other right ones alone; needs WINNOW_DATA
  */
 import { join } from 'node:path';
 import type { Outcome, Passage } from '../src/core/data.js';
 import { startRun } from '../src/core/run.js';
+import { createLocalModels } from '../src/providers/local/models.js';
 import { extractAnswer } from '../src/stages/extract-answer.js';
 import { findConflicts } from '../src/stages/find-conflicts.js';
 import { statementsOf } from '../src/stages/statements-of.js';
-import { readLines } from './verify/cases.js';
+import { readLines } from './citations/cases.js';
 
 const [what = 'pairs', rows] = process.argv.slice(2);
 const { run } = startRun();
+const find = findConflicts({ local: createLocalModels(['verifier']) });
 const askedAt = '2026-01-01T00:00:00.000Z';
 const share = (count: number, n: number): number => Math.round((count / Math.max(1, n)) * 1000) / 1000;
 
@@ -59,7 +61,7 @@ async function pairs(file: string): Promise<void> {
     const passages = pages.map(passageOf);
     const question = { text, askedAt };
     const reported = await Promise.all(
-      statementsOf(passages[0] as Passage).map((statement) => findConflicts({ question, outcome: citing(statement), passages }, run)),
+      statementsOf(passages[0] as Passage).map((statement) => find({ question, outcome: citing(statement), passages }, run)),
     );
     const isFound = reported.some((conflicts) => conflicts.length > 0);
     counts[conflict ? 'n' : 'agreeing'] += 1;
@@ -117,7 +119,7 @@ async function rgb(data: string): Promise<void> {
       const number = statement.passage.source.id.split('-').at(-1);
       const others = wrong.filter(({ source }) => source.id.split('-').at(-1) !== number);
       const report = async (passages: readonly Passage[]) =>
-        (await findConflicts({ question, outcome, passages: [statement.passage, ...passages] }, run)).length > 0;
+        (await find({ question, outcome, passages: [statement.passage, ...passages] }, run)).length > 0;
       const [all, withOthers, falsely] = [await report(wrong), await report(others), await report(right)];
       counts.n += 1;
       counts.twin += Number(all);
@@ -129,7 +131,7 @@ async function rgb(data: string): Promise<void> {
         console.log(
           JSON.stringify({
             question: asked.question,
-            says: (await findConflicts({ question, outcome, passages: [statement.passage, ...right] }, run)).flatMap(({ says }) =>
+            says: (await find({ question, outcome, passages: [statement.passage, ...right] }, run)).flatMap(({ says }) =>
               says.map(({ quote }) => quote),
             ),
           }),

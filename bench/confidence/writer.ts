@@ -6,7 +6,7 @@
 import { namesIn } from '../../src/text/question.js';
 import { seededRandom, shuffled } from '../../src/text/random.js';
 import { splitSentences } from '../../src/text/sentences.js';
-import { alterations } from '../verify/alter.js';
+import { alterations } from '../survival/alter.js';
 import type { Row } from './figures.js';
 
 /** `altered` is the sentence that was made false. */

@@ -5,12 +5,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Passage } from '../../src/core/data.js';
+import { parseDocument } from '../../src/providers/parse/index.js';
 import { splitSentences } from '../../src/text/sentences.js';
 import { type Alteration, alterations, namesOf, type Random } from './alter.js';
 
 export type Part = 'tune' | 'held-out';
-export type SetName = 'clapnq' | 'rgb' | 'hotpotqa';
+export type SetName = 'clapnq' | 'rgb' | 'hotpotqa' | 'sample';
 export type Kind = 'true' | Alteration | 'wrong';
 
 export type Case = {
@@ -19,8 +21,6 @@ export type Case = {
   readonly kind: Kind;
   readonly question: string;
   readonly answer: string;
-  /** Which sentence of the answer was altered; in a true answer each counts. */
-  readonly altered?: number;
   readonly passages: readonly Passage[];
 };
 
@@ -30,11 +30,14 @@ type ShortRow = Row & { readonly answers: readonly string[]; readonly fake_answe
 type Page = { readonly id: string; readonly title: string; readonly text: string };
 
 export function readJsonLines<T>(file: string): T[] {
-  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as T);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as T);
 }
 
 /** By the question's own id, so that a new question changes no other's part. */
-const partOf = (id: string): Part => (createHash('sha256').update(id).digest()[0] as number) % 2 === 0 ? 'tune' : 'held-out';
+const partOf = (id: string): Part => ((createHash('sha256').update(id).digest()[0] as number) % 2 === 0 ? 'tune' : 'held-out');
 
 export function seeded(seed: string): Random {
   let at = 0;
@@ -55,7 +58,11 @@ const goldOf = ({ gold_doc_ids }: Row, pages: ReadonlyMap<string, Passage>): Pas
 export function clapnqCases(data: string): Case[] {
   const folder = join(data, 'clapnq-half');
   const pages = pagesOf(folder);
-  const names = [...pages.values()].flatMap(({ text }) => namesOf(text).slice(0, 3).map(([name]) => name));
+  const names = [...pages.values()].flatMap(({ text }) =>
+    namesOf(text)
+      .slice(0, 3)
+      .map((name) => name.text),
+  );
   return readJsonLines<ClapnqRow>(join(folder, 'questions.jsonl'))
     .filter(({ type }) => type === 'answerable')
     .flatMap((row) => {
@@ -63,11 +70,9 @@ export function clapnqCases(data: string): Case[] {
       const base = { set: 'clapnq' as const, part: partOf(row.id), question: row.question, passages };
       const random = seeded(row.id);
       const [answer = ''] = row.references;
-      const own = passages.flatMap(({ text }) => namesOf(text).map(([name]) => name));
-      const twins = splitSentences(answer).flatMap(({ text, start, end }, altered) =>
-        alterations(text, random() < 0.5 ? own : names, random).map(
-          (twin): Case => ({ ...base, kind: twin.kind, answer: answer.slice(0, start) + twin.text + answer.slice(end), altered }),
-        ),
+      const own = passages.flatMap(({ text }) => namesOf(text).map((name) => name.text));
+      const twins = splitSentences(answer).flatMap(({ text }) =>
+        alterations(text, random() < 0.5 ? own : names, random).map((twin): Case => ({ ...base, kind: twin.kind, answer: twin.text })),
       );
       return [{ ...base, kind: 'true' as const, answer }, ...twins];
     });
@@ -98,9 +103,43 @@ export function hotpotCases(data: string): Case[] {
     const answer = row.answers[0] as string;
     const base = { set: 'hotpotqa' as const, part: partOf(row.id), question: row.question, passages: goldOf(row, pages) };
     const others = [...rows.slice(at + 1), ...rows.slice(0, at)].map(({ answers }) => answers[0] as string);
-    const wrong = answer === 'yes' ? 'no' : answer === 'no' ? 'yes' : others.find((other) => formOf(other) === formOf(answer) && other !== answer);
+    const wrong =
+      answer === 'yes' ? 'no' : answer === 'no' ? 'yes' : others.find((other) => formOf(other) === formOf(answer) && other !== answer);
     return [{ ...base, kind: 'true', answer }, ...(wrong === undefined ? [] : [{ ...base, kind: 'wrong' as const, answer: wrong }])];
   });
 }
 
-const formOf = (answer: string): string => (/^(?:yes|no)$/.test(answer) ? 'yes or no' : /\d/.test(answer) ? 'figure' : /^\p{Lu}/u.test(answer) ? 'name' : 'words');
+const formOf = (answer: string): string =>
+  /^(?:yes|no)$/.test(answer) ? 'yes or no' : /\d/.test(answer) ? 'figure' : /^\p{Lu}/u.test(answer) ? 'name' : 'words';
+
+type SampleRow = {
+  readonly id: string;
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly gold_urls: readonly string[];
+  readonly split: string;
+};
+type SamplePage = { readonly url: string; readonly file: string };
+
+const corpus = fileURLToPath(new URL('../../corpus', import.meta.url));
+
+/** The sample's own questions with the sections of their gold pages. It is our own text: it checks the plumbing, not the limits. */
+export async function sampleCases(): Promise<Case[]> {
+  const files = new Map(readJsonLines<SamplePage>(join(corpus, 'manifest.jsonl')).map(({ url, file }) => [url, file]));
+  const rows = readJsonLines<SampleRow>(join(corpus, 'questions.jsonl')).filter(
+    ({ answers, gold_urls }) => answers.length > 0 && gold_urls.length > 0,
+  );
+  const cases = await Promise.all(
+    rows.map(async ({ id, question, answers, gold_urls }): Promise<Case> => {
+      const passages = await Promise.all(gold_urls.map((url) => sectionsOf(url, files.get(url) ?? '')));
+      return { set: 'sample', part: partOf(id), kind: 'true', question, answer: answers[0] as string, passages: passages.flat() };
+    }),
+  );
+  return cases.filter(({ passages }) => passages.length > 0);
+}
+
+async function sectionsOf(url: string, file: string): Promise<Passage[]> {
+  const document = await parseDocument({ bytes: readFileSync(join(corpus, file)), url });
+  const source = { id: url, url, title: document.title };
+  return document.sections.map(({ headings, text, start, end }, at) => ({ id: `${url}#${at}`, source, headings, text, start, end }));
+}

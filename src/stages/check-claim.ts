@@ -1,34 +1,37 @@
 /**
- * Checks one claim against passages: rules first (quotes, numbers with units, dates, names, denials, comparisons, roles), then entailment by the
- * configured model, else by our verifier; the rules cover its weak sides. How the limits were found: docs/verification.md.
+ * Checks one claim against passages: its words as they stand; else our verifier, on the stretches that speak of the claim, with what can be compared
+ * exactly; what those leave in doubt is asked of the judge, where one is configured. Limits and figures: docs/verification.md.
  */
 import { type Asked, ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
 import { withoutOrders } from '../core/orders.js';
-import type { ChatModels, LocalModels, Role } from '../core/ports.js';
+import type { ChatModels, Entailment, LocalModels, Role } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import { endsRun, type Run } from '../core/run.js';
-import { clausesOf, subjectOf, withSubject } from '../text/claims/clauses.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
 import { contextualText } from '../text/contextual.js';
-import { affirmed } from '../text/facts/affirmed.js';
-import type { Disagreement } from '../text/facts/agreement.js';
-import { clashOf } from '../text/facts/clash.js';
-import { inSourceWords } from '../text/facts/in-source-words.js';
-import { type Carrier, type Weighed, weighClaim } from '../text/facts/weigh.js';
-import { statementsOf } from './statements-of.js';
+import { evidenceSpan } from '../text/evidence-span.js';
+import { type Mismatch, mismatches } from '../text/exact.js';
+import { ENOUGH, verdictOf } from '../text/verdict.js';
+import { bestWindows, type PassageWindow } from '../text/best-windows.js';
 
 export type CheckVars = { readonly claim: string; readonly passages: readonly Passage[] };
 export type CheckReply = { readonly verdict: 'supported' | 'partial' | 'contradicted' | 'not-stated' };
 
 export type CheckParts = {
   readonly local: Pick<LocalModels, 'verifier'>;
-  /** With a prompt, the judge, else the small model decides what rules leave open. */
+  /** With a prompt, the judge, else the small model is asked about what our verifier doubts. Never the large one: it would judge itself. */
   readonly models?: ChatModels;
   readonly prompt?: Prompt<CheckVars, CheckReply>;
-  /** What the model was asked before, so that it is asked once. */
-  readonly asked?: Map<string, Promise<Verdict | undefined>>;
+};
+
+export type CheckInput = {
+  readonly claim: string;
+  readonly question?: string | undefined;
+  /** A short answer, "1888", which says something only together with its question. */
+  readonly isShort?: boolean;
+  readonly passages: readonly Passage[];
 };
 
 /** A stretch of a passage; `start` and `end` count in the text of its document. */
@@ -37,196 +40,132 @@ export type Evidence = { readonly passage: Passage; readonly quote: string; read
 export type Checked = {
   readonly verdict: Verdict;
   readonly evidence: readonly Evidence[];
-  readonly problems: readonly Disagreement[];
+  readonly mismatches: readonly Mismatch[];
   /** How sure the checker is that the evidence carries the claim, 0 to 1. */
   readonly support: number;
-  readonly by: 'words' | 'rules' | 'verifier' | 'model';
+  readonly by: 'words' | 'verifier' | 'model' | 'nobody';
 };
 
-/** Passages that rules look at; the best of them by words are shown to the model. */
-const NOTHING: Checked = { verdict: 'unsupported', evidence: [], problems: [], support: 0, by: 'rules' };
+/** Stretches that the verifier reads, the most alike first. */
+const MOST_WINDOWS = 3;
+/** A verifier this sure needs no second stretch and no judge. */
+const SURE = 0.9;
 
-export type CheckInput = { readonly claim: string; readonly passages: readonly Passage[] };
+const UNSUPPORTED: Checked = { verdict: 'unsupported', evidence: [], mismatches: [], support: 0, by: 'words' };
 
-/** Each clause may cost a call; what has more is a list. */
-const MOST_CLAUSES = 6;
-
-/** A sentence that does not hold as a whole may hold clause by clause, from several places. */
 export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
-  const whole = await checkWhole(input, parts, run);
-  const clauses = whole.verdict === 'supported' ? [] : clausesOf(input.claim);
-  if (clauses.length < 2 || clauses.length > MOST_CLAUSES) return whole;
-  const subject = subjectOf(input.claim);
-  const checked: Checked[] = [];
-  for (const [at, { start, end }] of clauses.entries()) {
-    const clause = input.claim.slice(start, end);
-    checked.push(await checkWhole({ ...input, claim: at === 0 ? clause : withSubject(clause, subject) }, parts, run));
+  const { claim, question = '', isShort = false, passages } = input;
+  const verbatim = isShort ? undefined : findVerbatim(claim, passages);
+  if (verbatim) return { ...UNSUPPORTED, verdict: 'supported', evidence: [verbatim], support: 1 };
+  const said = isShort ? asAnswer(question, claim) : claim;
+  const texts = passages.map(({ text }) => withoutOrders(text));
+  const windows = bestWindows(said, texts, MOST_WINDOWS);
+  if (windows.length === 0) return UNSUPPORTED;
+  const read = await readWindows({ said, windows, passages }, parts, run);
+  const checked = settle({ ...input, said, read });
+  const isClear = checked.verdict === 'supported' && checked.support >= SURE;
+  const judged = isClear ? undefined : await byJudge({ said, windows, passages }, parts, run);
+  return judged ? withJudgement(checked, judged, evidenceIn(said, read?.windows ?? windows.slice(0, 1), passages)) : checked;
+}
+
+/** "When did the Kestrel Bridge open? 1888", as the verifier was trained on short answers. */
+export function asAnswer(question: string, answer: string): string {
+  const asked = question.trim();
+  return `${/[?？]$/.test(asked) ? asked : `${asked}?`} ${answer}`;
+}
+
+/** "Yes" and "no" are what our verifier cannot tell apart. */
+const YES_OR_NO = /^\W*(?:yes|no)\W*$/i;
+
+type Read = { readonly odds: Entailment; readonly windows: readonly PassageWindow[] };
+type Settling = CheckInput & { readonly said: string; readonly read: Read | undefined };
+
+function settle({ claim, question = '', isShort = false, said, passages, read }: Settling): Checked {
+  if (!read || (isShort && YES_OR_NO.test(claim))) return { ...UNSUPPORTED, verdict: 'unchecked', by: 'nobody' };
+  const { odds, windows } = read;
+  const found = isShort ? [] : mismatches(claim, `${question}\n${sourcesOf(windows, passages)}`);
+  const verdict = verdictOf({ odds, mismatches: found, isShort });
+  const evidence = verdict === 'unsupported' || verdict === 'unchecked' ? [] : evidenceIn(said, windows, passages);
+  return { verdict, evidence, mismatches: found, support: odds.supported, by: 'verifier' };
+}
+
+/** All that the pages of these stretches say, with their titles and headings. */
+function sourcesOf(windows: readonly PassageWindow[], passages: readonly Passage[]): string {
+  return [...new Set(windows.map(({ passage }) => passages[passage] as Passage))]
+    .map(({ source, headings, text }) => contextualText(source.title, headings, text))
+    .join('\n');
+}
+
+type Reading = { readonly said: string; readonly windows: readonly PassageWindow[]; readonly passages: readonly Passage[] };
+
+/** The stretch that carries it best; where none does alone, the best of two passages together. */
+async function readWindows({ said, windows, passages }: Reading, { local: { verifier } }: CheckParts, run: Run): Promise<Read | undefined> {
+  if (!verifier) return undefined;
+  const entail = async (shown: readonly PassageWindow[]): Promise<Read> => {
+    const text = shown.map((window) => underHeadings(window, passages)).join(' ');
+    const [odds = { supported: 0, contradicted: 0 }] = await verifier.entail(said, [text], { signal: run.signal });
+    return { odds, windows: shown };
+  };
+  let best: Read | undefined;
+  for (const window of windows) {
+    const read = await entail([window]);
+    if (!best || read.odds.supported > best.odds.supported) best = read;
+    if (best.odds.supported >= SURE) return best;
   }
-  return joined(whole, checked);
+  const [first] = windows;
+  const second = windows.find(({ passage }) => passage !== first?.passage);
+  if (!best || best.odds.supported >= ENOUGH || !first || !second) return best;
+  const joined = await entail([first, second]);
+  return joined.odds.supported > best.odds.supported ? joined : best;
 }
 
-/** Supported when every clause is; partial when some are and none is contradicted. */
-function joined(whole: Checked, clauses: readonly Checked[]): Checked {
-  const evidence = clauses.flatMap((clause) => (clause.verdict === 'unsupported' ? [] : clause.evidence));
-  const support = Math.min(...clauses.map((clause) => clause.support));
-  if (clauses.every(({ verdict }) => verdict === 'supported')) return { ...whole, verdict: 'supported', evidence, problems: [], support };
-  const isPart = clauses.some(({ verdict }) => verdict === 'supported') && clauses.every(({ verdict }) => verdict !== 'contradicted');
-  return isPart && whole.verdict === 'unsupported' ? { ...whole, verdict: 'partial', evidence, support } : whole;
+function underHeadings({ passage, text }: PassageWindow, passages: readonly Passage[]): string {
+  const { source, headings } = passages[passage] as Passage;
+  return contextualText(source.title, headings, text);
 }
 
-async function checkWhole({ claim, passages }: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
-  const verbatim = findVerbatim(claim, passages);
-  if (verbatim) return { ...NOTHING, verdict: 'supported', evidence: [verbatim], support: 1, by: 'words' };
-  const otherwise = saidOtherwise(claim, passages);
-  if (otherwise) return { ...NOTHING, verdict: 'supported', evidence: [otherwise], support: 1, by: 'rules' };
-  const weighed = weighClaim(claim, passages.map(weighedAs));
-  if (!weighed || (weighed.share < SPEAKS_OF_IT && !weighed.problems.some(({ ofAnother }) => ofAnother))) return NOTHING;
-  const evidence = weighed.carriers.map((carrier) => evidenceOf(carrier, passages));
-  const ruled = byRules(weighed);
-  const base = { evidence, problems: weighed.problems };
-  if (ruled.isFinal && isDenialAlone(weighed) && parts.local.verifier && !roleOf(parts)) {
-    const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
-    if (odds >= SURE) return settle({ ...base, problems: [], verdict: 'supported', support: odds, by: 'verifier' });
-  }
-  if (ruled.isFinal) return settle({ ...base, verdict: ruled.verdict, support: 0, by: 'rules' });
-  const asked = await byModel({ claim, weighed, passages }, parts, run);
-  if (asked && !(asked === 'supported' && (await isDoubted({ claim, weighed, passages }, parts, run))))
-    return settle({ ...base, verdict: asked, support: asked === 'supported' ? 1 : 0, by: 'model' });
-  if (asked) return settle({ ...base, verdict: 'partial', support: 0, by: parts.local.verifier ? 'verifier' : 'rules' });
-  if (!parts.local.verifier)
-    return settle({ ...base, verdict: byWordsAlone(ruled.verdict, evidence), support: weighed.share, by: 'rules' });
-  const odds = await byVerifier({ claim, weighed, passages }, parts.local.verifier, run);
-  return settle({ ...base, verdict: combine(weighed, odds), support: odds, by: 'verifier' });
+function evidenceIn(said: string, windows: readonly PassageWindow[], passages: readonly Passage[]): Evidence[] {
+  return windows.map((window) => {
+    const passage = passages[window.passage] as Passage;
+    const span = evidenceSpan(said, window.text) ?? { start: 0, end: window.text.length };
+    return placed(passage, { start: window.start + span.start, end: window.start + span.end });
+  });
 }
 
-/** A claim that nothing supports has no evidence. */
-function settle(checked: Checked): Checked {
-  return checked.verdict === 'unsupported' ? { ...checked, evidence: [] } : checked;
+/** A stretch of the passage's text, at its place in the document. */
+export function placed(passage: Passage, { start, end }: { readonly start: number; readonly end: number }): Evidence {
+  return { passage, quote: passage.text.slice(start, end), start: passage.start + start, end: passage.start + end };
 }
 
 function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | undefined {
   for (const passage of passages) {
-    const found = verbatimIn(claim, withoutOrders(passage.text)); // what stands in an order was not stated
-    if (found)
-      return {
-        passage,
-        quote: passage.text.slice(found.start, found.end),
-        start: passage.start + found.start,
-        end: passage.start + found.end,
-      };
+    const found = verbatimIn(claim, withoutOrders(passage.text)); // what stands in an instruction to a machine was not stated
+    if (found) return placed(passage, found);
   }
   return undefined;
 }
 
-/** "It did not close in 1990" is carried by "It closed in 1988". */
-function saidOtherwise(claim: string, passages: readonly Passage[]): Evidence | undefined {
-  const text = affirmed(claim);
-  if (text === undefined || isStated(text, passages)) return undefined;
-  return passages.flatMap(statementsOf).find((statement) => clashOf({ text, context: '' }, statement, { whole: true }));
+/** The judge decides, except where something exact is missing from the sources and our verifier finds no support for the rest either. */
+function withJudgement(checked: Checked, verdict: Verdict, evidence: readonly Evidence[]): Checked {
+  const isRefuted = checked.mismatches.length > 0 && checked.support < ENOUGH;
+  if (verdict === 'supported' && isRefuted) return checked;
+  return { ...checked, verdict, by: 'model', evidence: verdict === 'unsupported' ? [] : evidence };
 }
 
-/** Nearly all its words in one place, and nothing against it. */
-function isStated(text: string, passages: readonly Passage[]): boolean {
-  const weighed = weighClaim(text, passages.map(weighedAs));
-  return weighed !== undefined && weighed.problems.length === 0 && weighed.share >= 0.9;
+/** The configured judge, else the small model. */
+function judgeRole({ models = {}, prompt }: CheckParts): Role | undefined {
+  return prompt && (models.judge ? 'judge' : models.small ? 'small' : undefined);
 }
 
-const weighedAs = ({ source, headings, text }: Passage) => ({ text, context: [source.title, ...headings].join('\n') });
-
-function evidenceOf({ source, start, end }: Carrier, passages: readonly Passage[]): Evidence {
-  const passage = passages[source] as Passage;
-  return { passage, quote: passage.text.slice(start, end), start: passage.start + start, end: passage.start + end };
-}
-
-/** Below this share of its words the passages speak of something else. */
-const SPEAKS_OF_IT = 0.3;
-/** From this share on words alone, without any disagreement, are enough where nothing better is at hand. */
-const ENOUGH_BY_WORDS = 0.6;
-/** A stretch with so much of the claim and another figure in its place says otherwise rather than something else. */
-const SAME_MATTER = 0.5;
-
-type Ruled = { readonly verdict: Verdict; readonly isFinal: boolean };
-
-function byRules({ problems, share }: Weighed): Ruled {
-  const hard = problems.filter(({ kind }) => kind !== 'name');
-  const clash = problems.some(({ clashes }) => clashes);
-  const isSameMatter = share >= SAME_MATTER || problems.some(({ ofAnother }) => ofAnother);
-  if (clash) return { verdict: isSameMatter ? 'contradicted' : 'unsupported', isFinal: true };
-  if (hard.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: true };
-  if (problems.length > 0) return { verdict: share >= ENOUGH_BY_WORDS ? 'partial' : 'unsupported', isFinal: false };
-  return { verdict: share >= ENOUGH_BY_WORDS ? 'supported' : 'unsupported', isFinal: false };
-}
-
-/** Rules take some denials in other words for contradictions; the verifier knows denials (models/verifier/CARD.md) and may overrule them. */
-function isDenialAlone({ problems }: Weighed): boolean {
-  return problems.length > 0 && problems.every(({ kind }) => kind === 'negation');
-}
-
-/** Words gathered from several documents prove little: without anyone who understands them, one document must have said it. */
-function byWordsAlone(verdict: Verdict, evidence: readonly Evidence[]): Verdict {
-  const documents = new Set(evidence.map(({ passage }) => passage.source.id));
-  return verdict === 'supported' && documents.size > 1 ? 'partial' : verdict;
-}
-
-/** The verifier's own decision boundary. */
-const ENOUGH_BY_VERIFIER = 0.5;
-/** Where rules find nothing wrong and the words are there, only a verifier this sure of the contrary is believed (experiments/data/verify.yaml). */
-const DOUBTED = 0.1;
-/** A name that the stretch lacks is overruled only by a verifier that is this sure. */
-const SURE = 0.9;
-
-function combine({ problems, share }: Weighed, odds: number): Verdict {
-  const isCovered = share >= ENOUGH_BY_WORDS;
-  if (problems.length > 0) return odds >= SURE ? 'supported' : isCovered ? 'partial' : 'unsupported';
-  if (odds > (isCovered ? DOUBTED : ENOUGH_BY_VERIFIER)) return 'supported';
-  return isCovered ? 'partial' : 'unsupported';
-}
-
-/**
- * A small model calls many things supported, and one that obeys pages calls everything so. Where few words agree and our verifier is sure of the
- * contrary, it is not believed; nor where a name is missing, unless our verifier finds it in other words.
- */
-async function isDoubted(weighing: Weighing, { local }: CheckParts, run: Run): Promise<boolean> {
-  const { problems, share } = weighing.weighed;
-  const lacksName = problems.length > 0; // anything worse was final
-  if (!local.verifier) return lacksName;
-  if (!lacksName && share >= ENOUGH_BY_WORDS) return false;
-  return (await byVerifier(weighing, local.verifier, run)) < (lacksName ? ENOUGH_BY_VERIFIER : DOUBTED);
-}
-
-type Weighing = { readonly claim: string; readonly weighed: Weighed; readonly passages: readonly Passage[] };
-
-/** The stretches with what stands before the first, under title and headings. */
-async function byVerifier(
-  { claim, weighed, passages }: Weighing,
-  verifier: NonNullable<LocalModels['verifier']>,
-  run: Run,
-): Promise<number> {
-  const { source, headings } = (passages[weighed.carriers[0]?.source ?? 0] as Passage) ?? {};
-  const joined = [weighed.before, ...weighed.carriers.map(({ text }) => text)].filter(Boolean).join(' ');
-  const [odds] = await verifier.entail(inSourceWords(claim, joined), [contextualText(source.title, headings, joined)], {
-    signal: run.signal,
-  });
-  return odds?.supported ?? 0;
-}
-
-/** Which model decides what rules leave open, if one is configured. */
-function roleOf({ models = {}, prompt }: Pick<CheckParts, 'models' | 'prompt'>): Role | undefined {
-  return prompt ? (models.judge ? 'judge' : models.small ? 'small' : undefined) : undefined;
-}
-
-async function byModel({ claim, weighed, passages }: Weighing, parts: CheckParts, run: Run): Promise<Verdict | undefined> {
-  const { asked = new Map(), models = {}, prompt } = parts;
-  const role = roleOf({ models, ...(prompt && { prompt }) });
+async function byJudge({ said, windows, passages }: Reading, parts: CheckParts, run: Run): Promise<Verdict | undefined> {
+  const { models = {}, prompt } = parts;
+  const role = judgeRole(parts);
   if (!role || !prompt) return undefined;
-  const shown = [...new Set(weighed.carriers.map(({ source }) => source))].map((at) => passages[at] as Passage);
-  const key = JSON.stringify([claim, ...shown.map(({ id }) => id)]);
-  const verdict = asked.get(key) ?? askModel({ models, role, prompt, vars: { claim, passages: shown } }, run);
-  asked.set(key, verdict);
-  return verdict;
+  const shown = [...new Set(windows.map(({ passage }) => passages[passage] as Passage))];
+  return askJudge({ models, role, prompt, vars: { claim: said, passages: shown } }, run);
 }
 
-async function askModel(asked: Asked<CheckVars, CheckReply>, run: Run): Promise<Verdict | undefined> {
+async function askJudge(asked: Asked<CheckVars, CheckReply>, run: Run): Promise<Verdict | undefined> {
   try {
     const { verdict } = await ask(asked, run);
     return verdict === 'not-stated' ? 'unsupported' : verdict;

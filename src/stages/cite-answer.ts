@@ -1,14 +1,14 @@
 /**
  * The last stage of every pipeline: verifies the finished text (verify-claims.ts), gives every sentence the sources that carry it, and numbers
- * them in the order they are first needed. A sentence without support has an empty list, never a guess; a text that loses all it claims is an abstention.
+ * them in the order they are first needed. A sentence without support has an empty list, never a guess.
  */
 import type { Claim, ClaimEvidence, Outcome, Passage, Question, Source } from '../core/data.js';
+import type { TrustMode } from '../core/parts.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import { type Stage, stage } from '../core/stage.js';
 import { abstain } from './abstain.js';
-import type { CheckParts, Evidence } from './check-claim.js';
+import type { CheckParts } from './check-claim.js';
 import type { Taken } from './extract-answer.js';
-import type { RewritePrompt } from './repair-claim.js';
 import { type VerifiedClaim, verifyClaims } from './verify-claims.js';
 
 export type CiteInput = {
@@ -16,35 +16,41 @@ export type CiteInput = {
   readonly passages: readonly Passage[];
   /** Sentences whose passage is known, because they were taken from it. */
   readonly taken?: readonly Taken[] | undefined;
-  /** Looked at first for sentences whose writer named no source. */
+  /** The passages of the pages that the pipeline itself chose to cite: no other page is. Without it every page that carries a sentence is cited. */
   readonly preferred?: readonly Passage[] | undefined;
-  /** Named when nothing of the text could be kept. */
+  /** Short answers are checked together with it. */
   readonly question?: Question;
 };
 
 export type CiteParts = {
   readonly local: LocalModels;
-  /** With models and prompts, what rules leave open is asked of them instead of our verifier. */
+  /** With models and a prompt, what our verifier doubts is asked of the judge. */
   readonly models?: ChatModels;
   readonly check?: NonNullable<CheckParts['prompt']>;
-  readonly rewrite?: RewritePrompt;
-  /** Mends or leaves out what does not hold; off, it stays, under its verdict and without a source. Default: off. */
-  readonly repair?: boolean;
+  readonly mode?: TrustMode;
 };
 
-export function citeAnswer({ local, models, check, rewrite, repair = false }: CiteParts): Stage<CiteInput, Outcome> {
-  const parts = { local, repair, ...(models && { models }), ...(check && { prompt: check }), ...(rewrite && { rewrite }) };
-  return stage('cite-answer', async ({ text: written, passages, preferred, taken, question }, run) => {
-    const { text, claims, removed } = await verifyClaims({ text: written, question, passages, preferred, taken }, parts, run);
-    if (text === '' || (removed > 0 && !claims.some(({ verdict }) => verdict !== undefined)))
-      return question ? abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
-    const sources = numberSources(claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence : [])));
+export function citeAnswer({ local, models, check, mode = 'mark' }: CiteParts): Stage<CiteInput, Outcome> {
+  const parts = { local, mode, ...(models && { models }), ...(check && { prompt: check }) };
+  return stage('cite-answer', async ({ text: toCheck, passages, preferred, taken, question }, run) => {
+    const { text, written, claims } = await verifyClaims({ text: toCheck, question, passages, preferred, taken }, parts, run);
+    if (text === '' || (mode === 'strict' && passages.length > 0 && !claims.some(({ verdict }) => verdict !== undefined))) {
+      const { answer, ...rest } = question ? await abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
+      return { ...rest, answer: { ...answer, written } };
+    }
+    const carrying = claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence.map(({ passage }) => passage) : []));
+    const sources = numberSources(preferred ? citedBy(preferred, carrying) : carrying);
     const numberOf = new Map(sources.map(({ url, n }) => [url, n]));
-    const cited = claims.map((claim): Claim => {
-      if (claim.verdict !== undefined && !isCarried(claim.verdict)) run.emit({ type: 'note', text: `no source supports: ${claim.text}` });
-      return withNumbers(claim, numberOf);
-    });
-    return { answer: { status: 'answered', text, claims: cited }, sources };
+    const cited = claims.map((claim) => withNumbers(claim, numberOf));
+    return { answer: { status: 'answered', text, claims: cited, written }, sources };
+  });
+}
+
+/** The pages that were chosen, each with the passages that carry something, else with those it was chosen for. */
+function citedBy(preferred: readonly Passage[], carrying: readonly Passage[]): Passage[] {
+  return preferred.flatMap((passage) => {
+    const own = carrying.filter(({ source }) => source.url === passage.source.url);
+    return own.length > 0 ? own : [passage];
   });
 }
 
@@ -67,9 +73,9 @@ function withNumbers({ evidence, ...claim }: VerifiedClaim, numberOf: ReadonlyMa
 }
 
 /** One number per page, in the order of first use, with the passages that carry claims. */
-function numberSources(evidence: readonly Evidence[]): Source[] {
+function numberSources(carrying: readonly Passage[]): Source[] {
   const pages = new Map<string, { title: string; passages: Map<string, Passage> }>();
-  for (const { passage } of evidence) {
+  for (const passage of carrying) {
     const page = pages.get(passage.source.url) ?? { title: passage.source.title, passages: new Map() };
     page.passages.set(passage.id, passage);
     pages.set(passage.source.url, page);

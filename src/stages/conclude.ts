@@ -11,11 +11,10 @@ import type { CheckParts } from './check-claim.js';
 import { checkPremise } from './check-premise.js';
 import { citeAnswer } from './cite-answer.js';
 import { findConflicts } from './find-conflicts.js';
-import type { RewritePrompt } from './repair-claim.js';
 import { withConfidence } from './weigh-confidence.js';
 import type { Written } from './write-answer.js';
 
-export type ConcludePrompts = { readonly check: NonNullable<CheckParts['prompt']>; readonly rewrite: RewritePrompt };
+export type ConcludePrompts = { readonly check: NonNullable<CheckParts['prompt']> };
 
 export type ConcludeParts = {
   readonly models: ChatModels;
@@ -35,7 +34,8 @@ export type ConcludeInput = {
 export type Conclude = (input: ConcludeInput, run: Run) => Promise<Outcome>;
 
 export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: ConcludeParts): Conclude {
-  const cite = citeAnswer({ models, local, repair: trust.mode !== 'mark', ...prompts });
+  const cite = citeAnswer({ models, local, mode: trust.mode, check: prompts.check });
+  const conflictsOf = findConflicts({ local });
   const weigh = withConfidence({ local, trust });
   return async (input, run) => {
     const { question, passages, preferred, written } = input;
@@ -45,15 +45,7 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
       (written.status === 'abstained'
         ? await abstain({ question, passages, why: written.why }, run)
         : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run));
-    return weigh(input, await withConflicts(input, withWritten(outcome, written), run), run);
+    const conflicts = await conflictsOf({ question, outcome, passages }, run);
+    return weigh(input, conflicts.length > 0 ? { ...outcome, conflicts } : outcome, run);
   };
-}
-
-function withWritten(outcome: Outcome, written: Written): Outcome {
-  return written.status === 'answered' ? { ...outcome, answer: { ...outcome.answer, written: written.text } } : outcome;
-}
-
-async function withConflicts({ question, passages }: ConcludeInput, outcome: Outcome, run: Run): Promise<Outcome> {
-  const conflicts = await findConflicts({ question, outcome, passages }, run);
-  return conflicts.length > 0 ? { ...outcome, conflicts } : outcome;
 }

@@ -1,29 +1,30 @@
 /**
- * Looks among the passages of other documents for statements that clash with a cited claim on the same matter (text/facts/clash.ts), and reports both
- * sides with their dates. It changes nothing in the answer: which of two statements is followed is decided where it is written.
+ * Looks among the passages of other documents for what contradicts a cited claim (disagreement.ts), and reports both sides with their dates. It changes nothing
+ * in the answer: which of two statements is followed is decided where it is written.
  */
 import type { Claim, Conflict, Outcome, Passage, Question, Quotation } from '../core/data.js';
+import type { LocalModels } from '../core/ports.js';
+import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { isAboutNow } from '../text/about-now.js';
 import { yearsIn } from '../text/question.js';
-import { type PlacedStatement, sayOtherwise, statementsOf } from './statements-of.js';
+import { contradictionsOf } from './disagreement.js';
 
 export type ConflictsInput = { readonly question: Question; readonly outcome: Outcome; readonly passages: readonly Passage[] };
 
-export const findConflicts: Stage<ConflictsInput, readonly Conflict[]> = stage(
-  'find-conflicts',
-  async ({ question, outcome, passages }) => {
+export function findConflicts({ local }: { readonly local: Pick<LocalModels, 'verifier'> }): Stage<ConflictsInput, readonly Conflict[]> {
+  return stage('find-conflicts', async ({ question, outcome, passages }, run) => {
     if (outcome.answer.status === 'abstained' || new Set(passages.map(({ source }) => source.url)).size < 2) return [];
-    const statements = passages.filter(isOfTheTime(question)).flatMap((passage) => statementsOf(passage));
+    const timely = passages.filter(isOfTheTime(question));
     const conflicts: Conflict[] = [];
     for (const claim of outcome.answer.claims) {
-      const own = ownStatement(claim, outcome, passages);
-      const says = own ? [own, ...onePerPage(othersOf({ claim, own, statements }, outcome))].map(quotationOf) : [];
+      const own = ownQuotation(claim, passages);
+      const says = own ? [own, ...(await othersOf({ claim, passages: timely }, local, run))] : [];
       if (says.length > 1 && !isReported(conflicts, says)) conflicts.push({ claim: claim.text, says, why: why(question, says) });
     }
     return conflicts;
-  },
-);
+  });
+}
 
 /** What a page of another year says contradicts nothing that is asked of a year. */
 function isOfTheTime({ text, askedAt }: Question): (passage: Passage) => boolean {
@@ -32,32 +33,25 @@ function isOfTheTime({ text, askedAt }: Question): (passage: Passage) => boolean
 }
 
 /** The claim, at the place that carries it. */
-function ownStatement(
-  { text, evidence = [], sources: [first] }: Claim,
-  { sources }: Outcome,
-  passages: readonly Passage[],
-): PlacedStatement | undefined {
-  const quoted = evidence.find(({ n }) => n === first);
-  const url = sources.find(({ n }) => n === first)?.url;
-  const passage = passages.find(({ source, start, end }) => source.url === url && quoted && start <= quoted.start && end >= quoted.end);
-  if (!quoted || !passage) return undefined;
-  const { quote, start, end } = quoted;
-  const context = [passage.source.title, ...passage.headings].join(' ');
-  return { passage, text, context, quote, start, end, isRow: quote.startsWith('|') };
+function ownQuotation({ evidence = [], sources: [first] }: Claim, passages: readonly Passage[]): Quotation | undefined {
+  const quoted = evidence.find(({ n }) => n !== undefined && n === first);
+  const passage = passages.find(({ source }) => source.url === quoted?.url);
+  return quoted && passage && quotationOf({ ...quoted, passage });
 }
 
-type Looking = { readonly claim: Claim; readonly own: PlacedStatement; readonly statements: readonly PlacedStatement[] };
+type Looking = { readonly claim: Claim; readonly passages: readonly Passage[] };
 
-function othersOf({ claim, own, statements }: Looking, { sources }: Outcome): PlacedStatement[] {
-  const cited = new Set(claim.sources.map((n) => sources.find((source) => source.n === n)?.url));
-  return statements.filter((statement) => !cited.has(statement.passage.source.url) && sayOtherwise(own, statement));
+/** One of each page that does not carry the claim as well. */
+async function othersOf({ claim, passages }: Looking, local: Pick<LocalModels, 'verifier'>, run: Run): Promise<Quotation[]> {
+  const carrying = new Set(claim.evidence?.map(({ url }) => url));
+  const others = passages.filter(({ source }) => !carrying.has(source.url));
+  const found = (await contradictionsOf(claim.text, others, local, run)).map(quotationOf);
+  return found.filter(({ url }, at) => found.findIndex((one) => one.url === url) === at);
 }
 
-function onePerPage(statements: readonly PlacedStatement[]): PlacedStatement[] {
-  return [...new Map([...statements].reverse().map((statement) => [statement.passage.source.url, statement])).values()].reverse();
-}
+type Placed = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };
 
-function quotationOf({ passage: { source }, quote, start, end }: PlacedStatement): Quotation {
+function quotationOf({ passage: { source }, quote, start, end }: Placed): Quotation {
   return { url: source.url, title: source.title, ...(source.date !== undefined && { date: source.date }), quote, start, end };
 }
 

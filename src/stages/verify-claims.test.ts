@@ -6,7 +6,7 @@ const bridge = passage('https://a.example#0', 'The Old Bridge was opened in 1888
 const ferry = passage('https://b.example#0', 'The ferry to Hathe sails daily at noon.');
 const passages = [bridge, ferry];
 const verify = (text: string, taken?: Parameters<typeof verifyClaims>[0]['taken']) =>
-  verifyClaims({ text, passages, taken }, { local: {}, repair: true }, testRun().run);
+  verifyClaims({ text, passages, taken }, { local: {}, mode: 'mark' }, testRun().run);
 
 test('what was written comes out inert, with true offsets and the sources its marks name', async () => {
   const written =

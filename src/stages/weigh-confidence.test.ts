@@ -46,20 +46,6 @@ test('an answer that says what was asked is surer than one that says something e
   expect(far.confidence).toBeGreaterThan(0);
 });
 
-test('a sentence that had to be left out makes the rest less sure', async () => {
-  const whole = await ask({ status: 'answered', text: opened.text });
-  const mended = await ask({ status: 'answered', text: `${opened.text} Volunteers paint the lighthouse green each spring.` });
-  expect(mended.answer.text).toBe(whole.answer.text);
-  expect(mended.signals.supported).toBe(0.5);
-  expect(mended.confidence).toBeLessThan(whole.confidence);
-});
-
-test('a sentence that had to be mended counts as one that was wrong', async () => {
-  const { answer, signals } = await ask({ status: 'answered', text: 'The Kestrel Bridge opened in 1889.' });
-  expect(answer.text).toBe(opened.text);
-  expect(signals.supported).toBe(0);
-});
-
 test('an outcome that is another text than the one that was written is measured by itself', async () => {
   const claim = { text: opened.text, start: 0, end: opened.text.length, sources: [1], verdict: 'supported' as const };
   const outcome: Outcome = { answer: { status: 'answered', text: opened.text, claims: [claim] }, sources: [] };

@@ -118,15 +118,20 @@ function flat(text: string): string {
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|regards|best wishes|kind regards|sincerely|welcome|sure|certainly|of course|great question|i hope|hope this|let me know|feel free|please|see also|here (?:is|are)|below (?:is|are)|in (?:summary|short|conclusion)[,:]?$|note:?$|as an ai)\b/i;
 
-/** Whether a stretch without a mark says something that could be true or false. */
-export function claimsSomething(unit: string): boolean {
+/** `silent`: a heading, a question, a lead-in, a greeting; `fragment`: words that say something only with what was asked; `sentence`: it can be true or false. */
+export type UnitKind = 'silent' | 'fragment' | 'sentence';
+
+export function kindOfUnit(unit: string): UnitKind {
   const text = unit.trim();
-  if (/^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) || /[?？؟]["'”’)」』）*_]*$/.test(text) || /[:：][*_]*$/.test(text)) return false;
+  if (/^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) || /[?？؟]["'”’)」』）*_]*$/.test(text) || /[:：][*_]*$/.test(text)) return 'silent';
+  if (GREETING.test(flat(text))) return 'silent';
   const count = countWords(flat(text));
-  if (count < 2 || GREETING.test(flat(text))) return false;
   const hasStop = /[.!。！…।॥۔]["'”’)」』）*_]*$/.test(text);
-  return hasStop || /\d/.test(text) || count > MOST_TITLE_WORDS;
+  return count >= 2 && (hasStop || /\d/.test(text) || count > MOST_TITLE_WORDS) ? 'sentence' : 'fragment';
 }
+
+/** Whether a stretch without a mark says something that could be true or false. */
+export const claimsSomething = (unit: string): boolean => kindOfUnit(unit) === 'sentence';
 
 /** A sentence written without blanks is one run of letters: it counts by its terms. "4.50" is one term, and counts by its runs. */
 function countWords(text: string): number {

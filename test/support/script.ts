@@ -1,6 +1,6 @@
 /** What scripted models share: replies by prompt, a list being used up call by call and its last reply given again and again; and a kind checker. */
 import type { ChatModel, ChatModels, ChatRequest } from '../../src/core/ports.js';
-import { checkPrompt, rewritePrompt } from '../../src/prompts/verify.js';
+import { checkPrompt } from '../../src/prompts/verify.js';
 import type { ScriptedReply } from '../../src/testing/index.js';
 
 export type Replies = Readonly<Partial<Record<string, ScriptedReply | readonly ScriptedReply[]>>>;
@@ -19,18 +19,16 @@ export function replying(script: Replies): (prompt: string, request: ChatRequest
   };
 }
 
-const instructionOf = ({ render }: { readonly render: typeof checkPrompt.render }) =>
-  render({ claim: '', passages: [] }, () => '')[0]?.content;
-const [CHECK, REWRITE] = [instructionOf(checkPrompt), instructionOf(rewritePrompt)];
+const CHECK = checkPrompt.render({ claim: '', passages: [] }, () => '')[0]?.content;
 
-/** Models that find every sentence supported and rewrite none, so that a script need only know what its pipeline asks. */
+/** Models that find every sentence supported, so that a script need only know what its pipeline asks. */
 export function withChecks(models: ChatModels): ChatModels {
   const believing = (model: ChatModel): ChatModel => ({
     ...model,
     complete: async (request, options) => {
       const told = request.messages[0]?.content;
-      const text = told === CHECK ? '{"verdict": "supported"}' : told === REWRITE ? '{"text": ""}' : undefined;
-      return text === undefined ? model.complete(request, options) : { text, finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
+      if (told !== CHECK) return model.complete(request, options);
+      return { text: '{"verdict": "supported"}', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
     },
   });
   return Object.fromEntries(Object.entries(models).map(([role, model]) => [role, believing(model)]));

@@ -1,5 +1,5 @@
 /** Whether what a reader found is the answer that a template question has: the same date, the same number, or mostly the same words. */
-import { momentsClash, momentsIn } from '../../text/facts/calendar.js';
+import { momentsClash, momentsIn } from '../../english/calendar.js';
 import { quantitiesIn } from '../../text/facts/quantities.js';
 import { normaliseAnswer, tokenF1 } from '../../text/metrics/answers.js';
 

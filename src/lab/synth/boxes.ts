@@ -1,5 +1,5 @@
 /** Facts from the fact boxes of a page: "| Opened | 4 September 1934 |" -> "When was the Kestrel Bridge opened?" */
-import { momentsIn } from '../../text/facts/calendar.js';
+import { momentsIn } from '../../english/calendar.js';
 import { quantitiesIn } from '../../text/facts/quantities.js';
 import { type Fact, isGood } from './fact.js';
 import { isPersonName, type Page } from './names.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Document, DocumentRef, Passage } from '../../core/data.js';
 import { orderAt } from '../../core/orders.js';
-import { momentsIn } from '../../text/facts/calendar.js';
+import { momentsIn } from '../../english/calendar.js';
 import { inTurns } from '../../text/fuse.js';
 import { normaliseAnswer } from '../../text/metrics/answers.js';
 import { detectLanguage } from '../../text/page/language.js';

@@ -1,6 +1,7 @@
 /** When-questions: "The Kestrel Bridge opened in 1934." -> "When did the Kestrel Bridge open?" */
+
+import { type Moment, momentsIn } from '../../english/calendar.js';
 import { MONTHS } from '../../english/lexicon.js';
-import { type Moment, momentsIn } from '../../text/facts/calendar.js';
 import { ADVERB, type Fact, isClear } from './fact.js';
 import { isPersonName, NAME, type Page, type Subject, subjectOf } from './names.js';
 import { verbOfParticiple, verbOfPast, verbOfThird } from './verbs.js';

@@ -1,7 +1,8 @@
 /** Who-, what- and where-questions: persons behind deeds, what something is, where it is. */
+
+import { momentsIn } from '../../english/calendar.js';
 import { thirdPerson } from '../../english/verbs.js';
 import { isPerson } from '../../text/decompose/grammar.js';
-import { momentsIn } from '../../text/facts/calendar.js';
 import { quantitiesIn } from '../../text/facts/quantities.js';
 import { ADVERB, type Fact, isClear, ROLE, UNCLEAR } from './fact.js';
 import { isPersonName, NAME, type Page, type Subject, withoutArticle } from './names.js';

@@ -2,9 +2,10 @@
  * Whether a claim says of numbers, dates, names and denials what its source says: the checks that need no model and that a model of words is weak at.
  * A disagreement `clashes` when the source says something else, and is merely missing when the source does not speak of it.
  */
+
+import { type Moment, momentsClash, momentsIn, saysMoment } from '../../english/calendar.js';
 import { namesIn } from '../question.js';
 import { terms } from '../terms.js';
-import { type Moment, momentsClash, momentsIn, saysMoment } from './calendar.js';
 import { contrariesBetween, type Denial, denialsIn, deniedTerms, exceptionsIn } from './polarity.js';
 import { compareQuantities, type Quantity, quantitiesIn } from './quantities.js';
 import { turnedRoles } from './roles.js';

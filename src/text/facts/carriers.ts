@@ -1,7 +1,8 @@
 /** Finds the further sentences that carry a claim: those with a fact that the first stretch lacks, and those with words that are still missing. */
+
+import { momentsIn, saysMoment } from '../../english/calendar.js';
 import { terms } from '../terms.js';
 import { type Disagreement, hasName } from './agreement.js';
-import { momentsIn, saysMoment } from './calendar.js';
 import { claimedWords, coveredBy, weightOf } from './coverage.js';
 import { nameRunsIn } from './name-runs.js';
 import { compareQuantities, quantitiesIn } from './quantities.js';

@@ -1,6 +1,7 @@
 /** How much of a claim's wording a text has. Figures and dates are checked by what they mean, and left out here: "nearly 10,000" is 9,742 in other words. */
+
+import { momentsIn } from '../../english/calendar.js';
 import { terms } from '../terms.js';
-import { momentsIn } from './calendar.js';
 import { quantitiesIn } from './quantities.js';
 
 /** Figures count as the longest words do. */

@@ -2,7 +2,7 @@
  * Says a claim's figures and dates as its source says them, where both mean the same: "46 m" becomes "46 metres", "May 1988" "3 May 1988".
  * What rules have checked is then no riddle to a verifier that knows words, not arithmetic.
  */
-import { momentsIn, saysMoment } from './calendar.js';
+import { momentsIn, saysMoment } from '../../english/calendar.js';
 import { compareQuantities, quantitiesIn } from './quantities.js';
 
 type Change = { readonly start: number; readonly end: number; readonly put: string };

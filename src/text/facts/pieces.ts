@@ -1,10 +1,10 @@
 /** A sentence as the pieces that can be compared with another's: figures, dates, weekdays, names, denials, and words by their stems. Small words are left out. */
 import { remember } from '../../core/remember.js';
+import { type Moment, momentsClash, momentsIn, saysMoment } from '../../english/calendar.js';
 import { COMMON_WORDS } from '../common-words.js';
 import { isFunctionWord } from '../question.js';
 import { terms } from '../terms.js';
 import { baseOf } from '../verbs.js';
-import { type Moment, momentsClash, momentsIn, saysMoment } from './calendar.js';
 import { denialsIn } from './polarity.js';
 import { compareQuantities, type Quantity, quantitiesIn } from './quantities.js';
 

@@ -1,6 +1,7 @@
 /** Quantities of a text: value, unit, and how exactly it is said. Dates are read by calendar.ts and are no quantities. */
+
+import { momentsIn } from '../../english/calendar.js';
 import { terms } from '../terms.js';
-import { momentsIn } from './calendar.js';
 import { numbersInWords, ORDINALS, scaleAfter } from './number-words.js';
 import { MOST_UNIT_WORDS, type Unit, unitNamed } from './units.js';
 

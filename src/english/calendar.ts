@@ -24,9 +24,12 @@ const year = (text: string | undefined): number => Number(text);
 /** The longest reading first: what one has read the next does not read again. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
   [/\b(1\d{3}|20\d{2})-(\d{2})-(\d{2})\b/g, ([y, m, d]) => ({ year: year(y), month: Number(m), day: day(d) })],
-  [new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH},?\\s+${YEAR}\\b`, 'gi'), ([d, m, y]) => ({ year: year(y), month: month(m), day: day(d) })],
-  [new RegExp(`\\b${MONTH}\\s+${DAY},?\\s+${YEAR}\\b`, 'gi'), ([m, d, y]) => ({ year: year(y), month: month(m), day: day(d) })],
-  [new RegExp(`\\b${MONTH},?\\s+(?:of\\s+)?${YEAR}\\b`, 'gi'), ([m, y]) => ({ year: year(y), month: month(m) })],
+  [
+    new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\s*,?\\s+${YEAR}\\b`, 'gi'),
+    ([d, m, y]) => ({ year: year(y), month: month(m), day: day(d) }),
+  ],
+  [new RegExp(`\\b${MONTH}\\s+${DAY}\\s*,?\\s+${YEAR}\\b`, 'gi'), ([m, d, y]) => ({ year: year(y), month: month(m), day: day(d) })],
+  [new RegExp(`\\b${MONTH}\\s*,?\\s+(?:of\\s+)?${YEAR}\\b`, 'gi'), ([m, y]) => ({ year: year(y), month: month(m) })],
   [new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?![\\p{L}])`, 'giu'), ([d, m]) => ({ month: month(m), day: day(d) })],
   [new RegExp(`\\b${MONTH}\\s+${DAY}\\b(?!\\s*[,.]\\d)`, 'gi'), ([m, d]) => ({ month: month(m), day: day(d) })],
   [/\b(1\d|20)(\d)0(?:'|’)?s\b/g, ([a, b]) => ({ span: { from: Number(`${a}${b}0`), years: 10 } })],
