@@ -9,12 +9,12 @@ import { withoutOrders } from '../core/orders.js';
 import type { ChatModels, Entailment, LocalModels, Role } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import { endsRun, type Run } from '../core/run.js';
+import { bestWindows, type PassageWindow } from '../text/best-windows.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
 import { contextualText } from '../text/contextual.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { type Mismatch, mismatches } from '../text/exact.js';
 import { ENOUGH, verdictOf } from '../text/verdict.js';
-import { bestWindows, type PassageWindow } from '../text/best-windows.js';
 
 export type CheckVars = { readonly claim: string; readonly passages: readonly Passage[] };
 export type CheckReply = { readonly verdict: 'supported' | 'partial' | 'contradicted' | 'not-stated' };

@@ -6,12 +6,12 @@ import type { Passage } from '../core/data.js';
 import { withoutOrders } from '../core/orders.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
+import { bestWindows } from '../text/best-windows.js';
 import { contextualText } from '../text/contextual.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { mismatches } from '../text/exact.js';
 import { coverage } from '../text/lexical.js';
 import { terms } from '../text/terms.js';
-import { bestWindows } from '../text/best-windows.js';
 import { type Evidence, placed } from './check-claim.js';
 
 /** All but the one thing that differs must stand in the other's sentence too: what children pay contradicts nothing that adults pay. */

@@ -3,8 +3,8 @@ import type { Passage } from '../core/data.js';
 import type { Run } from '../core/run.js';
 import { momentsIn } from '../english/calendar.js';
 import { figuresIn } from '../english/figures.js';
-import { type Mismatch, namesIn } from '../text/exact.js';
 import { bestWindows } from '../text/best-windows.js';
+import { type Mismatch, namesIn } from '../text/exact.js';
 import { type Checked, type CheckParts, checkClaim } from './check-claim.js';
 
 export type Mended = { readonly text: string; readonly checked: Checked; readonly how: string };
