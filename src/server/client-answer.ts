@@ -31,6 +31,7 @@ const source = z.object({
 });
 
 export const clientAnswerSchema = z.object({
+  askedAs: z.string().optional().describe('what a follow-up was understood to ask'),
   answer: z.object({
     status: z.enum(['answered', 'abstained']).describe('abstained: the sources do not hold the answer'),
     text: z.string(),
@@ -45,8 +46,9 @@ export const clientAnswerSchema = z.object({
 
 export type ClientAnswer = z.infer<typeof clientAnswerSchema>;
 
-export function clientAnswer({ answer, sources, confidence, pipeline, fallbacks }: Result): ClientAnswer {
+export function clientAnswer({ askedAs, answer, sources, confidence, pipeline, fallbacks }: Result): ClientAnswer {
   return {
+    ...(askedAs !== undefined && { askedAs }),
     answer: {
       status: answer.status,
       text: answer.text,
