@@ -1,5 +1,9 @@
-/** Server-sent events as OpenAI's clients read them. A slow client holds back its own stream; one that goes away ends the run. */
+/**
+ * A stream of server-sent events, frame by frame. A slow client holds back its own stream and nothing else: frames are pulled as the
+ * connection takes them.
+ */
 
+/** How OpenAI ends a stream of chat completions. */
 export const DONE = 'data: [DONE]\n\n';
 
 export function dataFrame(data: unknown, event?: string): string {
@@ -9,6 +13,7 @@ export function dataFrame(data: unknown, event?: string): string {
 /** Proxies close connections that are silent for longer. */
 const HEARTBEAT_MS = 15_000;
 
+/** `onGone` is called when the client goes away before the end. */
 export function frameResponse(frames: AsyncIterable<string>, onGone: () => void): Response {
   const iterator = frames[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -22,7 +27,10 @@ export function frameResponse(frames: AsyncIterable<string>, onGone: () => void)
       if (next.done) return controller.close();
       controller.enqueue(encoder.encode(next.value));
     },
-    cancel: onGone,
+    cancel: () => {
+      onGone();
+      void iterator.return?.();
+    },
   });
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
