@@ -7,6 +7,7 @@ const LONG = [
   'test/ingest-kill.test.ts',
   'test/ingest-full-disk.test.ts',
   'test/pack.test.ts',
+  'test/server-operation.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

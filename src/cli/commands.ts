@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   ingest: async () => (await import('./ingest.js')).ingestCommand(),
   search: async () => (await import('./search.js')).searchCommand(),
   corpora: async () => (await import('./corpora.js')).corporaCommand(),
+  keys: async () => (await import('./keys.js')).keysCommand(),
   serve: async () => (await import('./serve.js')).serveCommand(),
   verify: async () => (await import('./verify.js')).verifyCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand(),

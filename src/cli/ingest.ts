@@ -1,32 +1,28 @@
 /** `winnow ingest`: reads files, folders, JSONL and web pages into a corpus. Progress on stderr; with --json a line on stdout for every commit. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
-import type { Embedder } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
 import {
   CHUNKINGS,
   type Chunking,
-  corpusFolder,
   deleteCorpus,
   describeCorpus,
+  embedderFor,
   type IngestCounts,
   ingest,
-  notesOf,
   openSource,
   type Place,
   removeDocuments,
 } from '../engine/corpora/index.js';
 import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
-import { cachedEmbedder } from '../providers/embed/cache.js';
 import { createHttpClient } from '../providers/http.js';
 import { parseDocument } from '../providers/parse/index.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
-import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
+import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
 import { type StatusLine, seconds, statusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
@@ -120,7 +116,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
   const elapsedMs = () => systemClock.monotonicMs() - startedMs;
   const print = (event: string, counts: IngestCounts) => flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
-    const embedder = embedderFor(place, { config, flags });
+    const embedder = embedderFor(place, { config, embed: flags.embed });
     const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, signal })));
     for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
     const counts = await ingest({
@@ -144,17 +140,6 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
     await web.close();
     await http.close();
   }
-}
-
-/** As the corpus was made, unless the flag says otherwise; a corpus that cannot follow says so when it is opened for writing. */
-function embedderFor(place: Place, { config, flags }: Pick<Reading, 'config' | 'flags'>): Embedder | undefined {
-  const folder = corpusFolder(place);
-  const notes = existsSync(join(folder, 'manifest.json')) ? notesOf(describeCorpus(place), place.name) : undefined;
-  const isOff = flags.embed === undefined ? notes?.embedder === null : flags.embed === 'off';
-  const embedder = isOff ? undefined : configuredEmbedder(config);
-  if (!isOff && !embedder && (notes || flags.embed === 'on'))
-    throw new WinnowError('usage', 'There is no embedder. Switch local.embedder on, or make a corpus of words alone with --embed off.');
-  return embedder && cachedEmbedder(embedder, join(place.dataDirectory, `vectors-${embedder.name}.bin`));
 }
 
 function summary({ documents, passages, unchanged, unread }: IngestCounts): string {

@@ -6,6 +6,7 @@ import { messageOf, WinnowError } from '../core/errors.js';
 import {
   type Corpus,
   type CorpusHits,
+  configuredEmbedder,
   describeCorpus,
   FUSIONS,
   type Fusion,
@@ -17,7 +18,7 @@ import {
 import type { IndexHit, SearchMode } from '../providers/index/types.js';
 import { createLocalModels } from '../providers/local/models.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
-import { configuredEmbedder, oneOf, placeOf, withDataOptions } from './corpus-flags.js';
+import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { asJson, renderHits } from './search-text.js';
 import { jsonText, statusLine, styleFor } from './terminal.js';
 

@@ -47,6 +47,8 @@ export type Engine = {
   readonly ask: (question: string | Question, options?: AskOptions) => Asking;
   /** Reads and indexes the folder now rather than with the first question. */
   readonly prepare: (signal?: AbortSignal) => Promise<{ pages: number; unread: OwnDocuments['unread'] }>;
+  /** The folder or corpus itself: its passages, and its pages as they were parsed. */
+  readonly documents: (signal?: AbortSignal) => Promise<Pick<OwnDocuments, 'corpus' | 'fetcher' | 'unread'>>;
   /** Does a task with the engine's parts, under the same bounds as a question, recorded as one is. */
   readonly perform: <T>(task: Task, work: (given: { parts: Parts; question: Question }, run: Run) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
@@ -54,7 +56,7 @@ export type Engine = {
 
 export function createEngine(input: EngineInput = {}): Engine {
   const config = checkedConfig(input.config ?? {});
-  const { parts, calls, prepare, close } = buildParts(config, input);
+  const { parts, calls, prepare, documents, close } = buildParts(config, input);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
   return {
@@ -65,6 +67,7 @@ export function createEngine(input: EngineInput = {}): Engine {
       const { pages, unread } = await prepare(signal);
       return { pages, unread };
     },
+    documents: (signal = new AbortController().signal) => documents(signal),
     ask: (question, options = {}) =>
       startAsking(async (onEvent) => {
         const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);

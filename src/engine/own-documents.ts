@@ -6,11 +6,13 @@ import type { LocalModels, Retriever } from '../core/ports.js';
 import { type FolderWeb, openFolder } from '../providers/folder/index.js';
 import { parseDocument } from '../providers/parse/index.js';
 import type { Config } from './config.js';
-import { corpusRetriever, corpusWeb, dataDirectoryOf, memoryCorpus, openCorpus } from './corpora/index.js';
+import { type Corpus, corpusRetriever, corpusWeb, dataDirectoryOf, memoryCorpus, openCorpus } from './corpora/index.js';
 
 export type OwnDocuments = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & {
   /** Made on first use: not every pipeline retrieves passages. */
   readonly retriever: () => Promise<Retriever>;
+  /** The same documents passage by passage, for those who browse. */
+  readonly corpus: () => Promise<Corpus>;
   readonly pages: number;
   readonly close: () => Promise<void>;
 };
@@ -30,7 +32,14 @@ export async function openOwnDocuments(config: Config, opening: Opening): Promis
 async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnDocuments> {
   const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus }, local);
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
-  return { ...corpusWeb(corpus), retriever: async () => retriever, pages: corpus.describe().documents, unread: [], close: corpus.close };
+  return {
+    ...corpusWeb(corpus),
+    retriever: async () => retriever,
+    corpus: async () => corpus,
+    pages: corpus.describe().documents,
+    unread: [],
+    close: corpus.close,
+  };
 }
 
 async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
@@ -44,17 +53,14 @@ async function openPlainFolder(config: Config, { local, signal, onProgress }: Op
     ...(local.embedder && { embedder: local.embedder }),
     ...(onProgress && { onProgress }),
   });
-  let making: Promise<Retriever> | undefined;
-  const make = async () => {
-    const corpus = await memoryCorpus({ name: folder, documents: web.documents, signal }, local);
-    return corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
-  };
-  const retriever = () => {
-    making ??= make();
+  let making: Promise<Corpus> | undefined;
+  const corpus = () => {
+    making ??= memoryCorpus({ name: folder, documents: web.documents, signal }, local);
     making.catch(() => {
       making = undefined;
     });
     return making;
   };
-  return { ...web, retriever, pages: web.documents.length, close: async () => undefined };
+  const retriever = async () => corpusRetriever(await corpus(), { hasEmbedder: local.embedder !== undefined });
+  return { ...web, retriever, corpus, pages: web.documents.length, close: async () => undefined };
 }

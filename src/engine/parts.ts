@@ -36,6 +36,8 @@ export type BuiltParts = {
   readonly calls: Calls;
   /** Reads and indexes one's own documents, unless nothing will be asked of them. */
   readonly prepare: (signal: AbortSignal) => Promise<Pick<OwnDocuments, 'pages' | 'unread'>>;
+  /** One's own documents themselves, for those who browse. */
+  readonly documents: (signal: AbortSignal) => Promise<OwnDocuments>;
   readonly close: () => Promise<void>;
 };
 
@@ -62,6 +64,7 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
     }),
     prepare: async (signal) =>
       calls.isReplay || isOwnWebEnough || !searchesOwn(config.search) ? { pages: 0, unread: [] } : documents.open(signal),
+    documents: documents.open,
     close: async () => {
       await documents.close();
       await web.close();

@@ -1,10 +1,13 @@
 /** The application: what every request passes through, then the endpoints, then the page. */
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { matchedRoutes } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
+import { systemClock } from '../core/clock.js';
 import type { ServerConfig } from '../engine/config/server.js';
 import type { Keys } from './callers/keys.js';
+import type { Limits } from './callers/limits.js';
 import { appOf, type Endpoint, type ServerEnv } from './endpoint.js';
 import { guard } from './guard.js';
 import { openApiDocument } from './openapi.js';
@@ -14,18 +17,31 @@ import { notFound, refusal, responseTo } from './refusal.js';
 export type AppParts = {
   readonly config: ServerConfig;
   readonly keys: Keys;
+  readonly limits: Limits;
   readonly endpoints: readonly Endpoint[];
   /** Applications whose requests are not described as endpoints. */
   readonly mounted?: readonly Hono<ServerEnv>[];
   readonly version: string;
   readonly onError: (error: unknown, path: string) => void;
+  readonly onRequest: (request: { method: string; route: string; status: number }, ms: number) => void;
   readonly pageFolder?: string | undefined;
 };
 
-export function createApp({ config, keys, endpoints, mounted = [], version, onError, pageFolder }: AppParts): Hono<ServerEnv> {
+export function createApp({
+  config,
+  keys,
+  limits,
+  endpoints,
+  mounted = [],
+  version,
+  onError,
+  onRequest,
+  pageFolder,
+}: AppParts): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
+  app.use(observed(onRequest));
   app.use(headers());
-  app.use(guard({ config, keys }));
+  app.use(guard({ config, keys, limits }));
   app.use(cors({ origin: config.allowedOrigins, allowHeaders: ['authorization', 'content-type', 'last-event-id'], maxAge: 600 }));
   app.use(limited(config));
   app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, { version })));
@@ -39,6 +55,16 @@ export function createApp({ config, keys, endpoints, mounted = [], version, onEr
     return response;
   });
   return app;
+}
+
+/** Routes, not paths: a path may hold what a caller wrote. A stream counts until its first byte. */
+function observed(onRequest: AppParts['onRequest']): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const startedMs = systemClock.monotonicMs();
+    await next();
+    const route = matchedRoutes(c).findLast(({ path }) => !path.includes('*'))?.path ?? 'other';
+    onRequest({ method: c.req.method, route, status: c.res.status }, systemClock.monotonicMs() - startedMs);
+  };
 }
 
 /** Nothing from elsewhere, nothing inline, in no frame. */
@@ -66,7 +92,7 @@ function headers() {
 
 function limited({ maxBodyKilobytes, maxUploadMegabytes }: ServerConfig) {
   const tooLarge = (most: string) => () => {
-    throw refusal(413, { code: 'too-large', message: `The body is larger than ${most}.` });
+    throw refusal(413, { code: 'too-large', message: `The body is larger than ${most}.`, headers: { connection: 'close' } });
   };
   const plain = bodyLimit({ maxSize: maxBodyKilobytes * 1024, onError: tooLarge(`${maxBodyKilobytes} KiB (server.maxBodyKilobytes)`) });
   const upload = bodyLimit({

@@ -6,10 +6,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ServerConfig } from '../engine/config/server.js';
 import { type Caller, LOCAL } from './callers/caller.js';
 import { KEY_PREFIX, type Keys } from './callers/keys.js';
+import type { Limits } from './callers/limits.js';
 import type { ServerEnv } from './endpoint.js';
 import { refusal } from './refusal.js';
 
-export type GuardParts = { readonly config: ServerConfig; readonly keys: Keys };
+export type GuardParts = { readonly config: ServerConfig; readonly keys: Keys; readonly limits: Pick<Limits, 'countRequest'> };
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 /** A proxy stands before us: whoever it speaks for is not at this machine. */
@@ -19,7 +20,7 @@ const OPEN = /^\/(?:healthz|readyz)$/;
 
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
-export function guard({ config, keys }: GuardParts): MiddlewareHandler<ServerEnv> {
+export function guard({ config, keys, limits }: GuardParts): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const host = hostOf(c);
     if (!isAllowedHost(host, config))
@@ -29,8 +30,9 @@ export function guard({ config, keys }: GuardParts): MiddlewareHandler<ServerEnv
       });
     checkOrigin(c, config);
     const isApi = /^\/(?:api|v1|mcp|metrics|run|evaluate)(?:\/|$)/.test(c.req.path);
-    if (isApi && !OPEN.test(c.req.path)) c.set('caller', callerOf(c, { config, keys }));
+    if (isApi && !OPEN.test(c.req.path)) c.set('caller', callerOf(c, config, keys));
     else c.set('caller', LOCAL);
+    limits.countRequest(c.get('caller'));
     await next();
   };
 }
@@ -64,7 +66,7 @@ function checkOrigin(c: Context, { allowedOrigins }: ServerConfig): void {
 
 const isApiPath = (path: string): boolean => /^\/(?:api|v1|mcp)(?:\/|$)/.test(path);
 
-function callerOf(c: Context, { config, keys }: GuardParts): Caller {
+function callerOf(c: Context, config: ServerConfig, keys: Keys): Caller {
   const given = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? c.req.header('x-api-key');
   const holder = given === undefined ? undefined : keys.callerOf(given);
   if (holder) return holder;

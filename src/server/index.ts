@@ -11,15 +11,22 @@ import { BUILT_IN_PIPELINES, resolvePipeline } from '../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
 import { createAdmission } from './admission.js';
 import { askEndpoint } from './api/ask.js';
+import { corporaEndpoints } from './api/corpora.js';
 import { healthEndpoints } from './api/health.js';
+import { jobsEndpoints } from './api/jobs.js';
 import { pipelinesEndpoint } from './api/pipelines.js';
 import { runsEndpoints } from './api/runs.js';
-import { createApp } from './app.js';
+import { settingsEndpoint } from './api/settings.js';
+import { parseEndpoint, verifyEndpoint } from './api/verify.js';
+import { type AppParts, createApp } from './app.js';
 import { keysFile, openKeys } from './callers/keys.js';
+import { createLimits } from './callers/limits.js';
 import { contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
+import { createJobs } from './library/jobs.js';
 import { createLog } from './log.js';
+import { createMetrics } from './metrics.js';
 import { createRuns } from './runs/index.js';
 import { SHUTDOWN } from './runs/perform.js';
 import { openRunStore } from './runs/store.js';
@@ -55,18 +62,41 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
   const pipelines = [...BUILT_IN_PIPELINES, ...(own.pipelines ?? [])];
   const checkPipeline = (name: string, options?: Readonly<Record<string, unknown>>) =>
     void resolvePipeline({ pipelines, config }, { name, options });
-  const runs = createRuns({ engines, store, admission, checkPipeline, defaultPipeline: config.pipeline });
+  const limits = createLimits(join(dataDirectory, 'spending.json'));
+  const metrics = createMetrics(admission);
+  const runs = createRuns({
+    engines,
+    store,
+    admission,
+    limits,
+    checkPipeline,
+    defaultPipeline: config.pipeline,
+    onEnd: ({ pipeline, status, ms = 0, owner, id, error }, result) => {
+      metrics.run({ pipeline, status }, result, ms);
+      log(status === 'failed' ? 'error' : 'info', 'run', { id, key: owner, pipeline, status, ms, code: error?.code });
+    },
+  });
+  const jobs = createJobs(config);
   const state = { isReady: false };
 
   const endpoints = [
     askEndpoint({ runs }),
     ...runsEndpoints({ runs, store }),
     pipelinesEndpoint(pipelines, { standard: config.pipeline }),
-    ...healthEndpoints({ isReady: () => state.isReady }),
+    ...corporaEndpoints({ config, engines, admission }),
+    ...jobsEndpoints({ jobs }),
+    verifyEndpoint({ config, local, admission }),
+    parseEndpoint({ config, local, admission }),
+    settingsEndpoint({ config, engines, version }),
+    ...healthEndpoints({ isReady: () => state.isReady, metrics }),
   ];
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
   const mounted = [contractsApp({ runs, engines, admission, pipelines, config, onError })];
-  const app = createApp({ config: config.server, keys, endpoints, mounted, version, onError, pageFolder });
+  const onRequest: AppParts['onRequest'] = (request, ms) => {
+    metrics.request(request, ms);
+    log('info', 'request', { ...request, ms: Math.round(ms) });
+  };
+  const app = createApp({ config: config.server, keys, limits, endpoints, mounted, version, onError, onRequest, pageFolder });
 
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -97,6 +127,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       if ('closeIdleConnections' in server) server.closeIdleConnections();
       await closed;
       await warming;
+      await jobs.close();
       await engines.close();
       log('info', 'closed');
     },

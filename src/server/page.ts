@@ -15,8 +15,8 @@ export function pageApp(folder: string = PAGE_FOLDER): Hono {
   if (existsSync(folder))
     app.get('*', serveStatic({ precompressed: true, root: folder, onFound: (path, c) => void c.header('cache-control', cacheFor(path)) }));
   app.get('*', (c, next) => {
-    // A path with an ending is a file that is not there; anything else is a view.
-    if (/\.[a-z0-9]+$/i.test(c.req.path) || /^\/(?:api|v1)(?:\/|$)/.test(c.req.path)) return next();
+    // A path with an ending is a file that is not there; anything else of plain characters is a view.
+    if (!/^[\w/~.-]*$/.test(c.req.path) || /\.[a-z0-9]+$/i.test(c.req.path) || /^\/(?:api|v1)(?:\/|$)/.test(c.req.path)) return next();
     const index = join(folder, 'index.html');
     c.header('cache-control', 'no-cache');
     return c.html(existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT);

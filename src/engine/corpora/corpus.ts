@@ -33,6 +33,10 @@ export type Corpus = {
   describe(): IndexDescription;
   search(search: CorpusSearch): Promise<CorpusHits>;
   document(id: string): Promise<Document | undefined>;
+  /** Ids of all documents, in the order of their letters. */
+  documents(): Promise<readonly string[]>;
+  /** How a document was cut. */
+  passages(id: string): Promise<readonly IndexHit[]>;
   /** The id of a document with this URL. */
   idOf(url: string): Promise<string | undefined>;
   refresh(): Promise<boolean>;
@@ -54,6 +58,8 @@ export function corpusOf({ name, index }: { readonly name: string; readonly inde
     describe: () => index.describe(),
     search: (search) => searchIndex({ index, name, notes, ...parts }, search),
     document: async (id) => documentOf(await index.passagesOf(id)),
+    documents: () => index.documents(),
+    passages: (id) => index.passagesOf(id),
     idOf: async (url) => (await index.search({ node: { type: 'all' }, mode: 'sparse', k: 1, filter: { url } }))[0]?.source.id,
     refresh: () => index.refresh(),
     close: () => index.close(),

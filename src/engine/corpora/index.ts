@@ -1,6 +1,7 @@
 /** Corpora: documents kept for search. What the command line and the engine use of it. */
 export { CHUNKINGS, type Chunking } from './chunk.js';
 export { type Corpus, type CorpusHits, type CorpusSearch, openCorpus } from './corpus.js';
+export { configuredEmbedder, embedderFor } from './embedder.js';
 export { type IngestCounts, ingest, removeDocuments } from './ingest.js';
 export { type CorpusSummary, describeCorpus, summariseCorpora } from './listing.js';
 export { memoryCorpus } from './memory.js';
@@ -9,6 +10,7 @@ export { corpusFolder, corpusNames, dataDirectoryOf, deleteCorpus, existingFolde
 export { SYNTAXES, type Syntax } from './query.js';
 export { FUSIONS, type Fusion } from './retrieval.js';
 export { corpusRetriever } from './retriever.js';
+export { fileSource } from './sources/files.js';
 export { openSource } from './sources/index.js';
 export type { Source, Unread } from './sources/types.js';
 export { type CorpusWeb, corpusWeb } from './web.js';

@@ -3,7 +3,7 @@ import { WinnowError } from '../../core/errors.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
 import { FORMAT_VERSION, type Manifest } from './manifest.js';
 import { searchSnapshot } from './search.js';
-import { livePassages } from './segment.js';
+import { liveDocuments, livePassages } from './segment.js';
 import { openSnapshots, type Snapshots } from './snapshot.js';
 import type { Index, IndexDescription, IndexHit } from './types.js';
 import { createWriter, type Writer } from './writer.js';
@@ -109,6 +109,8 @@ export function openIndex(options: IndexOptions = {}): Index {
     search: async (request) => searchSnapshot(snapshots.current(), request),
     passagesOf: async (documentId) => lookUp(snapshots, { document: documentId }),
     passage: async (passageId) => lookUp(snapshots, { passage: passageId })[0],
+    documents: async () =>
+      [...new Set(snapshots.current().segments.flatMap((segment) => [...liveDocuments(segment, segment.deleted)]))].sort(),
     refresh: async () => snapshots.refresh(),
     describe: () => describe(snapshots),
     close: () =>

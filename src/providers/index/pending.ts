@@ -2,11 +2,10 @@
 import { type Bits, countBits, emptyBits, hasBit, setBit } from './bits.js';
 import { type Buffered, createBuffer } from './buffer.js';
 import { checkDimensions } from './dense.js';
-import { DOCUMENTS, documentKey } from './dictionary.js';
+import { documentKey } from './dictionary.js';
 import type { Files } from './files.js';
 import type { SegmentInfo } from './manifest.js';
-import { advance, NO_MORE } from './postings.js';
-import type { Segment } from './segment.js';
+import { liveDocuments, type Segment } from './segment.js';
 import type { Snapshots } from './snapshot.js';
 import type { IndexEntry } from './types.js';
 
@@ -35,17 +34,6 @@ export type PendingOptions = {
   readonly nextName: () => string;
 };
 
-function liveDocuments({ dictionary, passing }: Segment, deleted: Bits): number {
-  let documents = 0;
-  for (const { key, info } of dictionary.from(DOCUMENTS)) {
-    if (!key.startsWith(DOCUMENTS)) break;
-    const at = passing(info);
-    while (at.passage !== NO_MORE && hasBit(deleted, at.passage)) advance(at);
-    if (at.passage !== NO_MORE) documents += 1;
-  }
-  return documents;
-}
-
 function liveLength({ lengths }: Segment, deleted: Bits): number {
   return lengths.reduce((sum, length, passage) => (hasBit(deleted, passage) ? sum : sum + length), 0);
 }
@@ -58,7 +46,7 @@ function withDeletions(segment: Segment, bits: Bits, { files, generation }: { fi
   const file = files.create(tombstones);
   file.write(new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength));
   file.finish();
-  return { ...segment.info, documents: liveDocuments(segment, bits), deleted, length: liveLength(segment, bits), tombstones };
+  return { ...segment.info, documents: [...liveDocuments(segment, bits)].length, deleted, length: liveLength(segment, bits), tombstones };
 }
 
 function infoOf(buffer: Buffered, name: string): SegmentInfo {

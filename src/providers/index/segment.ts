@@ -2,7 +2,7 @@
 import type { Passage } from '../../core/data.js';
 import { type Bits, emptyBits, hasBit } from './bits.js';
 import type { ByteCache } from './cache.js';
-import { type Dictionary, documentKey, type KeyInfo, openDictionary, passageKey } from './dictionary.js';
+import { type Dictionary, DOCUMENTS, documentKey, type KeyInfo, openDictionary, passageKey } from './dictionary.js';
 import type { FileReader, Files } from './files.js';
 import type { SegmentInfo } from './manifest.js';
 import { advance, type Cursor, NO_MORE, openCursor, singleCursor } from './postings.js';
@@ -38,6 +38,16 @@ export const livePassages = (segment: Segment, { document, passage }: { document
   const key = document === undefined ? passageKey(passage ?? '') : documentKey(document);
   return segment.passagesWith(key).filter((number) => !isDeleted(segment, number));
 };
+
+/** Ids of the documents that have a passage left. */
+export function* liveDocuments({ dictionary, passing }: Segment, deleted: Bits | undefined): Generator<string> {
+  for (const { key, info } of dictionary.from(DOCUMENTS)) {
+    if (!key.startsWith(DOCUMENTS)) return;
+    const at = passing(info);
+    while (at.passage !== NO_MORE && deleted && hasBit(deleted, at.passage)) advance(at);
+    if (at.passage !== NO_MORE) yield key.slice(DOCUMENTS.length);
+  }
+}
 
 function loadBits(files: Files, name: string, size: number): Bits {
   const bits = emptyBits(size);

@@ -78,6 +78,8 @@ export type Index = {
   /** The committed passages of a document, in the order they were added. */
   passagesOf(documentId: string): Promise<IndexHit[]>;
   passage(passageId: string): Promise<IndexHit | undefined>;
+  /** Ids of all committed documents, in the order of their letters. */
+  documents(): Promise<string[]>;
   /** Takes up commits of other processes. True where there was one. */
   refresh(): Promise<boolean>;
   describe(): IndexDescription;

@@ -1,12 +1,21 @@
 /** /healthz says that the process lives, /readyz that it takes questions. */
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../endpoint.js';
+import type { Metrics } from '../metrics.js';
 import { refusal } from '../refusal.js';
 
-export function healthEndpoints({ isReady }: { readonly isReady: () => boolean }): Endpoint[] {
+export function healthEndpoints({ isReady, metrics }: { readonly isReady: () => boolean; readonly metrics: Metrics }): Endpoint[] {
   const schema = z.object({ status: z.literal('ok') });
   const tag = 'Operation';
   return [
+    endpoint({
+      method: 'get',
+      path: '/metrics',
+      tag,
+      summary: 'Numbers for Prometheus',
+      reply: { types: ['text/plain'], description: 'Metrics in the text format' },
+      handle: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+    }),
     endpoint({
       method: 'get',
       path: '/healthz',

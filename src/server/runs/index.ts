@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
 import type { Result, Turn } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
-import type { Admission } from '../admission.js';
+import type { Admission, Ticket } from '../admission.js';
 import type { Caller } from '../callers/caller.js';
+import type { Limits } from '../callers/limits.js';
 import type { Engines, Target } from '../engines.js';
 import { notFound } from '../refusal.js';
 import type { NumberedEvent } from './events.js';
@@ -56,12 +57,14 @@ export type RunsParts = {
   /** Throws where there is no such pipeline or it has no such options. */
   readonly checkPipeline: (name: string, options: RunRequest['options']) => void;
   readonly defaultPipeline: string;
+  readonly limits: Pick<Limits, 'reserve'>;
+  readonly onEnd?: (summary: KeptSummary, result: Result | undefined) => void;
 };
 
 /** What is meant by a follow-up was said shortly before. */
 const MOST_TURNS = 8;
 
-export function createRuns({ engines, store, admission, checkPipeline, defaultPipeline }: RunsParts): Runs {
+export function createRuns({ engines, store, admission, checkPipeline, defaultPipeline, limits, onEnd }: RunsParts): Runs {
   const live = new Map<string, LiveRun>();
   const find = (id: string, caller: Caller) => {
     const summary = store.get(id);
@@ -83,9 +86,10 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
       checkPipeline(pipeline, request.options);
       if (request.conversation !== undefined) checkConversation(request.conversation, caller);
       const ticket = admission.enter(caller);
+      const { maxCostUsd, settle } = orRelease(ticket, () => limits.reserve(caller, request.maxCostUsd));
       const summary = newSummary({ ...request, pipeline }, { target, caller });
       const run = beginRun({
-        request,
+        request: { ...request, maxCostUsd },
         summary,
         target,
         ticket,
@@ -94,10 +98,25 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
         turns: async () => request.turns ?? turnsBefore(summary, store),
       });
       live.set(run.id, run);
-      void run.result.catch(() => undefined).finally(() => live.delete(run.id));
+      void run.result
+        .catch(() => undefined)
+        .then((result) => {
+          live.delete(run.id);
+          settle(run.summary().costUsd ?? 0);
+          onEnd?.(run.summary(), result);
+        });
       return run;
     },
   };
+}
+
+function orRelease<T>(ticket: Ticket, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    ticket.release();
+    throw error;
+  }
 }
 
 /** Earlier questions of the conversation that were answered, with their answers. */

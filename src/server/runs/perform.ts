@@ -34,12 +34,14 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   const startedMs = systemClock.monotonicMs();
   let summary = first;
   let failedStage: string | undefined;
+  let spentUsd: number | null = 0;
   const change = (changed: Partial<KeptSummary>) => {
     summary = { ...summary, ...changed };
     writer.summary(summary);
   };
   const push = (event: RunEvent) => writer.event(feed.push(event));
   const onTrace = (event: TraceEvent) => {
+    if (event.type === 'model-call') spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
     if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
     push(event);
   };
@@ -85,7 +87,7 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   const failed = (error: unknown) => {
     const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
     push({ type: 'error', id: first.id, error: told });
-    change({ status: statusAfter(error), error: told, ms: Math.round(systemClock.monotonicMs() - startedMs) });
+    change({ status: statusAfter(error), error: told, costUsd: spentUsd, ms: Math.round(systemClock.monotonicMs() - startedMs) });
   };
 
   const perform = async () => {

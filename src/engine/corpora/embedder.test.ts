@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { configSchema } from '../engine/config.js';
-import { configuredEmbedder } from './corpus-flags.js';
+import { configSchema } from '../../engine/config.js';
+import { configuredEmbedder } from './embedder.js';
 
 let asked = 0;
 const server = createServer((request, response) => {

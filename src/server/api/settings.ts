@@ -1,0 +1,65 @@
+/** GET /api/settings: what is set up, in words that hold no key. */
+import { z } from 'zod';
+import type { Config } from '../../engine/config.js';
+import { type Environment, processEnvironment } from '../../engine/environment.js';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type Engines, SEARCHES } from '../engines.js';
+
+const model = z.object({
+  provider: z.string(),
+  model: z.string(),
+  keyVariable: z.string().optional().describe('the variable that holds the key'),
+  hasKey: z.boolean().optional().describe('whether that variable is set'),
+});
+
+const settings = z.object({
+  version: z.string(),
+  pipeline: z.string(),
+  corpus: z.string(),
+  search: z.enum(SEARCHES),
+  models: z.record(z.string(), model).describe('by role; empty where no language model is configured'),
+  local: z.record(z.string(), z.boolean()).describe('our small models, on or off'),
+  embedder: z.string(),
+  reranker: z.string(),
+  searchEngines: z.array(z.string()),
+  trust: z.object({ mode: z.string(), abstainBelow: z.number() }),
+  limits: z.object({ timeoutMs: z.number(), maxCostUsd: z.number().optional() }),
+});
+
+export type SettingsParts = { readonly config: Config; readonly engines: Engines; readonly version: string };
+
+export function settingsEndpoint({ config, engines, version }: SettingsParts): Endpoint {
+  return endpoint({
+    method: 'get',
+    path: '/api/settings',
+    tag: 'Operation',
+    summary: 'Which models, search engines and documents are set up',
+    reply: { schema: settings, description: 'Settings; no keys' },
+    handle: () => {
+      const { pipeline, local, embedder, reranker, search, trust, limits } = config;
+      const { maxCostUsd } = limits;
+      return {
+        version,
+        pipeline,
+        ...engines.targetOf({}),
+        models: modelsOf(config, processEnvironment()),
+        local: { ...local },
+        embedder: embedder.provider,
+        reranker: reranker.provider,
+        searchEngines: [...search.engines],
+        trust: { mode: trust.mode, abstainBelow: trust.abstainBelow },
+        limits: { timeoutMs: limits.timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) },
+      };
+    },
+  });
+}
+
+function modelsOf({ models }: Config, environment: Environment): Record<string, z.infer<typeof model>> {
+  const configured = Object.entries(models).flatMap(([role, value]) => (value ? [[role, value] as const] : []));
+  return Object.fromEntries(
+    configured.map(([role, { provider, model: name, keyVariable }]) => [
+      role,
+      { provider, model: name, ...(keyVariable !== undefined && { keyVariable, hasKey: Boolean(environment[keyVariable]) }) },
+    ]),
+  );
+}

@@ -1,0 +1,83 @@
+/** What a key may use: requests within any minute, and money within a day (UTC), which is kept on disk so that a restart does not forget it. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { parseJson } from '../../core/json.js';
+import { refusal } from '../refusal.js';
+import type { Caller } from './caller.js';
+
+export type Limits = {
+  /** Counts a request; throws a 429 where the minute's are used up. */
+  readonly countRequest: (caller: Caller) => void;
+  /** Sets money aside for a run and gives its limit; throws a 429 where the day's is used up. Nothing for a caller without a limit. */
+  readonly reserve: (caller: Caller, wantedUsd: number | undefined) => Reservation;
+};
+
+export type Reservation = { readonly maxCostUsd: number | undefined; readonly settle: (spentUsd: number) => void };
+
+const spentSchema = z.object({ day: z.string(), usd: z.record(z.string(), z.number()) });
+
+/** Of the day's money, for one run that names no limit: some must be left for the next ones. */
+const SHARE_OF_DAY = 0.1;
+
+export function createLimits(file: string, clock: Clock = systemClock): Limits {
+  const requests = new Map<string, number[]>();
+  const reserved = new Map<string, number>();
+  let spent = readSpent(file);
+  const today = () => {
+    const day = clock.now().slice(0, 10);
+    if (spent.day !== day) spent = { day, usd: {} };
+    return spent.usd;
+  };
+  return {
+    countRequest: ({ id, limits: { requestsPerMinute } }) => {
+      if (requestsPerMinute === undefined) return;
+      const nowMs = clock.monotonicMs();
+      const recent = (requests.get(id) ?? []).filter((atMs) => nowMs - atMs < 60_000);
+      if (recent.length >= requestsPerMinute) {
+        const seconds = Math.ceil((60_000 - (nowMs - (recent[0] as number))) / 1000);
+        throw tooMany(`This key may send ${requestsPerMinute} requests a minute.`, seconds);
+      }
+      requests.set(id, [...recent, nowMs]);
+    },
+    reserve: ({ id, limits: { usdPerDay } }, wantedUsd) => {
+      if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };
+      const free = usdPerDay - (today()[id] ?? 0) - (reserved.get(id) ?? 0);
+      if (free <= 0) throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(clock));
+      const maxCostUsd = Math.min(free, wantedUsd ?? usdPerDay * SHARE_OF_DAY);
+      reserved.set(id, (reserved.get(id) ?? 0) + maxCostUsd);
+      return {
+        maxCostUsd,
+        settle: (spentUsd) => {
+          reserved.set(id, (reserved.get(id) ?? 0) - maxCostUsd);
+          const usd = today();
+          usd[id] = (usd[id] ?? 0) + spentUsd;
+          if (spentUsd > 0) writeSpent(file, spent);
+        },
+      };
+    },
+  };
+}
+
+function secondsLeft(clock: Clock): number {
+  return Math.ceil((86_400_000 - (Date.parse(clock.now()) % 86_400_000)) / 1000);
+}
+
+function tooMany(message: string, seconds: number) {
+  return refusal(429, { code: 'limit', message, headers: { 'retry-after': `${Math.max(1, seconds)}` } });
+}
+
+function readSpent(file: string): z.infer<typeof spentSchema> {
+  try {
+    return spentSchema.parse(parseJson(readFileSync(file, 'utf8')));
+  } catch {
+    return { day: '', usd: {} };
+  }
+}
+
+function writeSpent(file: string, spent: z.infer<typeof spentSchema>): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.tmp`, JSON.stringify(spent), { mode: 0o600 });
+  renameSync(`${file}.tmp`, file);
+}

@@ -1,0 +1,48 @@
+/** Uploaded files: kept under the data directory, so that a corpus can show a document as it was, and known by an address of their own. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileSource, type Place, type Source } from '../../engine/corpora/index.js';
+import { refusal } from '../refusal.js';
+
+export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array };
+
+const SCHEME = 'upload://';
+
+/** Names come from outside: segments that lead elsewhere, and characters that file systems forbid, are replaced. */
+export function safePath(name: string): string {
+  const segments = name
+    .split(/[\\/]+/)
+    .map((segment) =>
+      segment
+        .replace(/[\p{Cc}<>:"|?*]/gu, '_')
+        .replace(/^\.+/, '_')
+        .trim()
+        .slice(-120),
+    )
+    .filter((segment) => segment !== '');
+  if (segments.length === 0) throw refusal(400, { code: 'usage', message: 'An uploaded file has no name.' });
+  return segments.slice(-8).join('/');
+}
+
+const folderOf = ({ dataDirectory, name }: Place): string => join(dataDirectory, 'uploads', name);
+
+export async function fileSourceOf(files: readonly UploadedFile[], place: Place): Promise<Source> {
+  const pages = await Promise.all(
+    files.map(async ({ name, bytes }) => {
+      const path = safePath(name);
+      const file = join(folderOf(place), path);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await writeFile(file, bytes, { mode: 0o600 });
+      return { file, url: `${SCHEME}${place.name}/${path.split('/').map(encodeURIComponent).join('/')}` };
+    }),
+  );
+  return fileSource(pages);
+}
+
+/** The bytes of an uploaded document; nothing where it is none of this corpus. */
+export async function uploadedBytes(url: string, place: Place): Promise<Uint8Array | undefined> {
+  const start = `${SCHEME}${place.name}/`;
+  if (!url.startsWith(start)) return undefined;
+  const path = safePath(decodeURIComponent(url.slice(start.length)));
+  return readFile(join(folderOf(place), path)).catch(() => undefined);
+}

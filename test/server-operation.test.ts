@@ -1,0 +1,58 @@
+/** A kill in the middle of an answer loses no finished one; a shutdown finishes or stores what is running; history keeps to its limits. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { bridgeServer, jsonOf } from './server/start.js';
+
+const json = { 'content-type': 'application/json' };
+const ask = (url: string, body: object) => fetch(`${url}/api/ask`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+const runsOf = async (url: string) => (await jsonOf(fetch(`${url}/api/runs`))).runs;
+
+test('after kill -9 finished answers are whole and the running one is called interrupted', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'winnow-kill-'));
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./fixtures/server-child.mjs', import.meta.url)), data]);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => resolve(`${chunk}`.trim()));
+    child.stderr.on('data', (chunk) => reject(new Error(`${chunk}`)));
+  });
+  const done = await jsonOf(ask(url, { question: 'Who built the Kestrel Bridge?' }));
+  const { id } = await jsonOf(ask(url, { question: 'Who?', pipeline: 'slow', options: { ms: 60_000 }, background: true }));
+  await expect.poll(async () => (await jsonOf(fetch(`${url}/api/runs/${id}`))).status).toBe('running');
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+
+  const server = await bridgeServer({ config: { dataDirectory: data } });
+  const [killed, finished] = await runsOf(server.url);
+  expect(killed).toMatchObject({ id, status: 'interrupted' });
+  expect(finished).toMatchObject({ id: done.id, status: 'answered' });
+  expect((await jsonOf(fetch(`${server.url}/api/runs/${done.id}`))).result.answer).toEqual(done.answer);
+  await server.close();
+  rmSync(data, { recursive: true });
+});
+
+test('a shutdown waits for a short answer and stores a long one as interrupted', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'winnow-shut-'));
+  const server = await bridgeServer({ config: { dataDirectory: data, server: { graceSeconds: 1 } } });
+  const short = ask(server.url, { question: 'short', pipeline: 'slow', options: { ms: 400 } });
+  const long = ask(server.url, { question: 'long', pipeline: 'slow', options: { ms: 60_000 } });
+  await expect.poll(async () => (await runsOf(server.url)).length).toBe(2);
+  await server.close();
+  expect((await short).status).toBe(200);
+  expect((await long).status).toBe(409);
+  const again = await bridgeServer({ config: { dataDirectory: data } });
+  const statuses = (await runsOf(again.url)).map(({ asked, status }: { asked: string; status: string }) => `${asked} ${status}`);
+  expect(statuses.sort()).toEqual(['long interrupted', 'short answered']);
+  await again.close();
+  rmSync(data, { recursive: true });
+});
+
+test('history keeps the newest runs', async () => {
+  const server = await bridgeServer({ config: { server: { history: { maxRuns: 2 } } } });
+  for (const question of ['one', 'two', 'three']) await ask(server.url, { question, pipeline: 'slow', options: { ms: 1 } });
+  expect((await runsOf(server.url)).map(({ asked }: { asked: string }) => asked)).toEqual(['three', 'two']);
+  await server.close();
+});
