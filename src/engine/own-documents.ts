@@ -24,6 +24,8 @@ export type Opening = {
 };
 
 export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+/** Vectors of the sample's sections, so that the first question need not wait for them: made by scripts/sample-vectors.mjs. */
+export const SAMPLE_VECTORS = fileURLToPath(new URL('../../corpus/vectors.cache', import.meta.url));
 
 export async function openOwnDocuments(config: Config, opening: Opening): Promise<OwnDocuments> {
   return config.corpus === '' ? openPlainFolder(config, opening) : openNamedCorpus(config, opening);

@@ -17,7 +17,7 @@ import type { Config } from './config.js';
 import { dataDirectoryOf } from './corpora/index.js';
 import { type EmbedderParts, withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
-import { type Opening, type OwnDocuments, openOwnDocuments } from './own-documents.js';
+import { type Opening, type OwnDocuments, openOwnDocuments, SAMPLE_VECTORS } from './own-documents.js';
 import { withConfiguredReranker } from './rerankers.js';
 import { createWeb, searchesOwn } from './web.js';
 
@@ -91,7 +91,8 @@ function withConfigured(inProcess: LocalModels, config: Config, { calls, ...outs
 
 function withVectorCache(local: LocalModels, dataDirectory: string): LocalModels {
   if (!local.embedder) return local;
-  return { ...local, embedder: cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`)) };
+  const file = join(dataDirectory, `vectors-${local.embedder.name}.bin`);
+  return { ...local, embedder: cachedEmbedder(local.embedder, file, { shipped: SAMPLE_VECTORS }) };
 }
 
 type SharedDocuments = {

@@ -14,7 +14,7 @@ import { type Chunking, chunkDocument, WHOLE_CHARACTERS } from './chunk.js';
 import { type CorpusNotes, languageOf, notesOf, withChunking, withLanguage } from './notes.js';
 import { corpusFolder, type Place } from './places.js';
 import { fingerprint } from './sources/fingerprint.js';
-import type { Found, Source, Unread } from './sources/types.js';
+import type { Found, Source, SourceItem, Unread } from './sources/types.js';
 
 export type IngestCounts = {
   /** Documents and passages added or replaced, and safe. */
@@ -48,6 +48,8 @@ export type IngestInput = IngestWatch & {
 
 /** A commit costs a few synced files: 20,000 short records take 18 s in commits of 512 and 6 s in commits of 4,096. */
 const BATCH = 4096;
+/** Documents that are read, cut and embedded at the same time, so that no core waits for the next; they are stored in the order they came. */
+const AT_ONCE = 8;
 /** Embedding is slow; a commit at least this often, so that little is lost. */
 const LONGEST_MS = 10_000;
 
@@ -86,16 +88,23 @@ const nothing = (): Tally => ({ documents: 0, passages: 0, unchanged: 0, unread:
 async function readAll(index: Index, notes: CorpusNotes, input: IngestInput): Promise<IngestCounts> {
   const { clock = systemClock, signal } = input;
   const state: State = { tally: nothing(), pending: nothing(), ids: new Set(), notes, committedMs: clock.monotonicMs() };
+  const prepared: { readonly storing: Promise<Store>; readonly share: number }[] = [];
+  const storeNext = async (): Promise<void> => {
+    const { storing, share } = prepared.shift()!;
+    await (await storing)();
+    if (isDue(state, input, clock)) await commit(index, state, input);
+    input.onProgress?.(share, counted(state));
+  };
   try {
     for (const [at, source] of input.sources.entries()) {
       for await (const item of source.items(signal)) {
         signal.throwIfAborted();
-        if ('unread' in item) unread(item.unread, state, input);
-        else await take(item.found, state, { ...input, index });
-        if (isDue(state, input, clock)) await commit(index, state, input);
-        input.onProgress?.((at + Math.min(1, item.position / source.total)) / input.sources.length, counted(state));
+        const share = (at + Math.min(1, item.position / source.total)) / input.sources.length;
+        prepared.push({ storing: prepare(item, state, { ...input, index }), share });
+        if (prepared.length >= AT_ONCE) await storeNext();
       }
     }
+    while (prepared.length > 0) await storeNext();
   } catch (error) {
     if (!signal.aborted) throw error;
     await commit(index, state, input); // stopped on purpose: what is ready is kept
@@ -118,10 +127,18 @@ function unread(what: Unread, { tally }: State, { onUnread }: IngestWatch): void
   onUnread?.(what);
 }
 
-async function take(found: Found, state: State, input: IngestInput & { readonly index: Index }): Promise<void> {
+/** What is left to do with a document that was read, cut and embedded. */
+type Store = () => Promise<void>;
+
+/** Never rejects: what went wrong is thrown, or noted, when it is the document's turn to be stored. */
+async function prepare(item: SourceItem, state: State, input: IngestInput & { readonly index: Index }): Promise<Store> {
+  const leaveOut = (what: Unread): Store => {
+    return async () => unread(what, state, input);
+  };
+  if ('unread' in item) return leaveOut(item.unread);
+  const { found } = item;
   const { index, signal } = input;
-  if (state.ids.has(found.id))
-    return unread({ what: found.id, why: 'this id came before in the same sources; the first is kept' }, state, input);
+  if (state.ids.has(found.id)) return leaveOut({ what: found.id, why: 'this id came before in the same sources; the first is kept' });
   state.ids.add(found.id);
   const signature = fingerprint(
     found.content,
@@ -129,20 +146,24 @@ async function take(found: Found, state: State, input: IngestInput & { readonly 
     JSON.stringify(input.cut ?? null),
     input.embedder?.name ?? 'none',
   );
-  const [known] = await index.passagesOf(found.id);
-  if (known?.metadata?.fingerprint === signature) {
-    state.tally.unchanged += 1;
-    return;
-  }
   try {
+    const [known] = await index.passagesOf(found.id);
+    if (known?.metadata?.fingerprint === signature)
+      return async () => {
+        state.tally.unchanged += 1;
+      };
     const entries = await entriesOf(found, { ...input, state, metadata: { fingerprint: signature } });
-    await index.replace(found.id, entries);
-    state.pending.documents += 1;
-    state.pending.passages += entries.length;
+    return async () => {
+      await index.replace(found.id, entries);
+      state.pending.documents += 1;
+      state.pending.passages += entries.length;
+    };
   } catch (error) {
     const isOurs = error instanceof WinnowError && error.code !== 'unreadable';
-    if (signal.aborted || isOurs) throw error;
-    unread({ what: found.id, why: messageOf(error) }, state, input);
+    if (!signal.aborted && !isOurs) return leaveOut({ what: found.id, why: messageOf(error) });
+    return async () => {
+      throw error;
+    };
   }
 }
 

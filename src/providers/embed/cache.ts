@@ -13,9 +13,19 @@ const PASSING = 20_000;
 /** Texts kept on disk for one model, the latest ones: 1.6 GB with 384 dimensions, 20 MB of memory. Documented in docs/corpora.md. */
 const KEPT = 1 << 20;
 
-export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT }: { readonly kept?: number } = {}): Embedder {
+/** In the file of vectors that comes with the sample documents: more than they have sections. */
+export const SHIPPED = 1 << 12;
+
+export type CacheOptions = {
+  readonly kept?: number;
+  /** A file of vectors that came with the package; it is read alone. */
+  readonly shipped?: string;
+};
+
+export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT, shipped }: CacheOptions = {}): Embedder {
   const { name, dimensions } = embedder;
   const store = forgiving(openVectorStore(pathOf(file), { dimensions, slots: kept }));
+  const readShipped = shippedVectors(shipped, dimensions);
   let passing = new Map<string, Float32Array>();
   const keyOf = (text: string) => createHash('sha256').update(`${name}\0${text}`).digest().subarray(0, KEY_BYTES);
   return {
@@ -24,7 +34,7 @@ export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT }
     embed: async (texts, options) => {
       const keys = texts.map(keyOf);
       const names = keys.map((key) => key.toString('latin1'));
-      const onDisk = store.read(keys);
+      const onDisk = readShipped(keys, store.read(keys));
       const vectorOf = new Map<string, Float32Array>();
       const unknown = new Map<string, string>(); // a text may come twice in one call
       for (const [at, key] of names.entries()) {
@@ -43,6 +53,16 @@ export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT }
       }
       return names.map((key) => vectorOf.get(key) as Float32Array);
     },
+  };
+}
+
+/** The found vectors, and of those that are missing what came with the package. */
+function shippedVectors(file: string | undefined, dimensions: number) {
+  const store = file === undefined ? undefined : forgiving(openVectorStore(file, { dimensions, slots: SHIPPED }));
+  return (keys: readonly Buffer[], found: readonly (Float32Array | undefined)[]) => {
+    if (!store || found.every(Boolean)) return found;
+    const shipped = store.read(keys);
+    return found.map((vector, at) => vector ?? shipped[at]);
   };
 }
 
