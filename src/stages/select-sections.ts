@@ -69,8 +69,19 @@ async function choose({ question, all, passages }: Choice, parts: SelectParts, r
   return inOrder(inTurns(perPage));
 }
 
-async function chooseOnPage(vars: SectionsVars, parts: SelectParts, run: Run): Promise<Passage[]> {
-  if (vars.passages.length === 0) return [];
+/** A manual's page may have a thousand entries; a model is shown those nearest to the question, in the order of the page. */
+const MOST_SHOWN = 100;
+
+async function shown(question: Question, passages: readonly Passage[], parts: SelectParts, run: Run): Promise<readonly Passage[]> {
+  if (passages.length <= MOST_SHOWN) return passages;
+  const near = await rankSections(question, passages, { ...parts, keep: MOST_SHOWN, rerankTop: 0, words: true }, run);
+  const ids = new Set(near.map(({ id }) => id));
+  return passages.filter(({ id }) => ids.has(id));
+}
+
+async function chooseOnPage(page: SectionsVars, parts: SelectParts, run: Run): Promise<Passage[]> {
+  if (page.passages.length === 0) return [];
+  const vars = { ...page, passages: await shown(page.question, page.passages, parts, run) };
   const byRules = async () => {
     const ranked = await rankSections(vars.question, vars.passages, { ...parts, words: true }, run);
     return ranked.map((passage) => vars.passages.findIndex(({ id }) => id === passage.id) + 1);

@@ -68,6 +68,6 @@ test.each([
     const { hits } = await corpus.search({ query: question, signal, mode: 'sparse' });
     if (hits[0] && gold_doc_ids.includes(hits[0].source.id)) right.push(question);
   }
-  expect(corpus.notes.languages).toEqual(['en', language]);
+  expect(corpus.notes.languages).toEqual({ en: 1, [language]: 6 });
   expect(right.length).toBeGreaterThanOrEqual(expected);
 });

@@ -6,7 +6,7 @@ import { openIndex } from '../../providers/index/open.js';
 import type { Index, IndexDescription, IndexHit, SearchMode } from '../../providers/index/types.js';
 import { embedded } from './ingest.js';
 import { preferNamed } from './named.js';
-import { type CorpusNotes, notesOf } from './notes.js';
+import { type CorpusNotes, languagesFor, notesOf } from './notes.js';
 import { existingFolder, type Place } from './places.js';
 import { type ParsedQuery, parseQuery, type Syntax } from './query.js';
 import { DEFAULT_FUSION, type Fusion, fuseNamed, RERANKED, withReranker } from './retrieval.js';
@@ -120,6 +120,7 @@ async function candidatesOf(
   { index, notes, query, mode, vector, candidates }: Candidates,
   { k = 10, by, rerank: isReranked = false, fusion = DEFAULT_FUSION, explain = false }: CorpusSearch,
 ): Promise<{ kept: IndexHit[]; isAll: boolean }> {
+  const languages = languagesFor(query.text, notes);
   // Every hit is read from disk: no more than needed where none may be left out.
   const wanted = by === 'doc' || isReranked || query.demands ? candidates : Math.min(candidates, k * LOOKED_AT);
   const ranked = await index.search({
@@ -128,12 +129,12 @@ async function candidatesOf(
     mode,
     k: wanted,
     depth: candidates,
-    languages: notes.languages,
+    languages,
     fusion: fuseNamed(fusion),
     explain,
   });
   const isAll = ranked.length < wanted;
-  const found = query.node ? ranked : preferNamed(ranked, query.text, notes.languages);
+  const found = query.node ? ranked : preferNamed(ranked, query.text, languages);
   if (mode === 'sparse' || !query.demands) return { kept: found, isAll };
   return { kept: await fulfilling(found, { index, demands: query.demands }), isAll };
 }

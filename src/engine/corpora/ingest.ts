@@ -67,7 +67,7 @@ export async function ingest(input: IngestInput): Promise<IngestCounts> {
 function startingNotes(index: Index, { place: { name }, embedder }: IngestInput): CorpusNotes {
   const notes = notesOf(index.describe(), name);
   const wanted = embedder?.name ?? null;
-  if (!notes) return { embedder: wanted, chunkings: [], changedAt: '', languages: [] };
+  if (!notes) return { embedder: wanted, chunkings: [], changedAt: '', languages: {} };
   if (notes.embedder === wanted) return notes;
   throw new WinnowError('usage', otherEmbedder(name, { there: notes.embedder, wanted }));
 }

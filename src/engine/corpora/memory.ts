@@ -16,7 +16,7 @@ export type MemoryInput = {
 /** Vectors come from the embedder's cache where the folder's own search has asked for the same sections before. */
 export async function memoryCorpus({ name, documents, signal }: MemoryInput, parts: CorpusParts): Promise<Corpus> {
   const index = openIndex();
-  let languages: string[] = [];
+  let languages: CorpusNotes['languages'] = {};
   const { embedder } = parts;
   for (const document of documents) {
     const passages = await chunkDocument(document, { chunking: 'sections', signal });

@@ -12,8 +12,8 @@ const notesSchema = z.object({
   /** Every way in which documents of this corpus were cut. */
   chunkings: z.array(z.enum(CHUNKINGS)),
   changedAt: z.string(),
-  /** Two-letter tags of the languages its documents are in: questions are stemmed as each of them. */
-  languages: z.array(z.string()).default([]),
+  /** How many documents were read in each language, by its two-letter tag. */
+  languages: z.record(z.string(), z.number()).default({}),
 });
 
 export type CorpusNotes = z.infer<typeof notesSchema>;
@@ -38,8 +38,18 @@ export function languageOf({ language, text }: Document): string | undefined {
   return STEMMED.find((known) => known === tag);
 }
 
-export function withLanguage(languages: readonly string[], used = 'en'): string[] {
-  return languages.includes(used) ? [...languages] : [...languages, used];
+export function withLanguage(languages: CorpusNotes['languages'], used = 'en'): CorpusNotes['languages'] {
+  return { ...languages, [used]: (languages[used] ?? 0) + 1 };
+}
+
+/** A language that fewer documents have may be a mistake about them; it counts only for questions that are in it. */
+const SMALLEST_SHARE = 0.1;
+
+/** The languages that the words of a question are looked up in. */
+export function languagesFor(question: string, { languages }: CorpusNotes): string[] {
+  const total = Object.values(languages).reduce((sum, count) => sum + count, 0);
+  const asked = detectLanguage(question);
+  return Object.keys(languages).filter((tag) => tag === asked || (languages[tag] ?? 0) >= total * SMALLEST_SHARE);
 }
 
 export function withChunking(chunkings: readonly Chunking[], used: Chunking): Chunking[] {

@@ -101,13 +101,12 @@ function compoundsWith(term: string, { segments, languages }: Collection): Meant
 
 /** Shorter words have too many neighbours. */
 const SHORTEST_MISSPELT = 5;
-const LONG_WORD = 8;
 const MOST_MEANT = 3;
 
 /** Nearest first, the first letter taken for right. */
 function misspelt(term: string, { segments }: Collection): Meant[] {
   if (term.length < SHORTEST_MISSPELT) return [];
-  const near = fuzzyTerms(segments, term, { edits: term.length < LONG_WORD ? 1 : 2, shared: 1 });
+  const near = fuzzyTerms(segments, term, { edits: 1, shared: 1 });
   const nearest = near.filter(({ distance }) => distance === near[0]?.distance).slice(0, MOST_MEANT);
   return nearest.map(({ key, distance }) => ({ key, closeness: 1 - distance / term.length }));
 }
