@@ -10,6 +10,7 @@ export function renderResult(
   { verify = false }: RenderOptions = {},
 ): string {
   const lines = [printable(withMarks(answer))];
+  if (answer.corrects !== undefined && answer.corrects !== answer.text) lines.push('', printable(answer.corrects));
   if (confidence !== undefined && answer.status === 'answered') lines.push('', confidenceLine(confidence, style));
   if (verify && answer.claims.length > 0)
     lines.push('', style.bold('Verification'), ...answer.claims.flatMap((claim) => verdictLines(claim, style)));

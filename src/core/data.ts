@@ -101,7 +101,7 @@ export type Answer = {
   readonly short?: string;
   /** What the writer wrote, before anything was checked, mended or left out; absent where nobody wrote. */
   readonly written?: string;
-  /** What the question takes for granted and the sources contradict, where the answer says so instead of answering. */
+  /** Says what the question takes for granted and the sources contradict: the answer itself, or beside what a model wrote. */
   readonly corrects?: string;
 };
 

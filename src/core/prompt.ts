@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { stripInvisible } from './characters.js';
-import { ordersToMachines } from './orders.js';
 import type { Message } from './ports.js';
+import { findInjections } from './prompt-injection.js';
 
 /** Wraps page text so that the model can tell it from instructions. */
 export type Fence = (text: string) => string;
@@ -26,14 +26,14 @@ export const proseReply = z.string();
 
 /**
  * Each stretch of page text stands between two lines with the run's boundary, which a page cannot know and so cannot close. A boundary that
- * occurs in the text all the same is taken out, and so are characters that nobody sees; marks that look like fences are spoilt. What reads like an order to a machine is not shown: a
- * mark says that it was there. Nothing is lost by it, since no sentence may be cited to an order.
+ * occurs in the text all the same is taken out, and so are characters that nobody sees; marks that look like fences are spoilt. Prompt injections are not shown: a
+ * mark says that one was there. Nothing is lost by it, since no sentence may be cited to one.
  */
 export function fenceWith(boundary: string): Fence {
   return (text) => {
     const seen = stripInvisible(text.replaceAll(boundary, '')).replace(/<<(?=\s*(?:page|end)\b)/gi, '< <');
-    const shown = ordersToMachines(seen).reduceRight(
-      (rest, { start, end }) => `${rest.slice(0, start)}[${boundary}: an order to machines stood here]${rest.slice(end)}`,
+    const shown = findInjections(seen).reduceRight(
+      (rest, { start, end }) => `${rest.slice(0, start)}[${boundary}: a prompt injection stood here]${rest.slice(end)}`,
       seen,
     );
     return `<<page ${boundary}>>\n${shown}\n<<end ${boundary}>>`;

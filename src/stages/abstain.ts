@@ -1,6 +1,6 @@
 /** Says that the evidence is not there, naming what was looked for and what came closest. */
 import type { Outcome, Passage, Question } from '../core/data.js';
-import { readsLikeOrder } from '../core/orders.js';
+import { readsLikeInjection } from '../core/prompt-injection.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contentWords, coreQuestion } from '../text/question.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
@@ -18,5 +18,5 @@ export const abstain: Stage<AbstainInput, Outcome> = stage('abstain', async ({ q
 /** A title is written by whoever made the page. */
 function nameOf({ title, url }: Passage['source']): string {
   const safe = safeMarkdown(title, new Set()).replace(/\s+/g, ' ').trim();
-  return safe === '' || readsLikeOrder(safe) ? url : safe;
+  return safe === '' || readsLikeInjection(safe) ? url : safe;
 }

@@ -5,9 +5,9 @@
 import { type Asked, ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
-import { withoutOrders } from '../core/orders.js';
 import type { ChatModels, Entailment, LocalModels, Role } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
+import { withoutInjections } from '../core/prompt-injection.js';
 import { endsRun, type Run } from '../core/run.js';
 import { bestWindows, type PassageWindow } from '../text/best-windows.js';
 import { verbatimIn } from '../text/claims/verbatim.js';
@@ -58,7 +58,7 @@ export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run)
   const verbatim = isShort ? undefined : findVerbatim(claim, passages);
   if (verbatim) return { ...UNSUPPORTED, verdict: 'supported', evidence: [verbatim], support: 1 };
   const said = isShort ? asAnswer(question, claim) : claim;
-  const texts = passages.map(({ text }) => withoutOrders(text));
+  const texts = passages.map(({ text }) => withoutInjections(text));
   const windows = bestWindows(said, texts, MOST_WINDOWS);
   if (windows.length === 0) return UNSUPPORTED;
   const read = await readWindows({ said, windows, passages }, parts, run);
@@ -139,7 +139,7 @@ export function placed(passage: Passage, { start, end }: { readonly start: numbe
 
 function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | undefined {
   for (const passage of passages) {
-    const found = verbatimIn(claim, withoutOrders(passage.text)); // what stands in an instruction to a machine was not stated
+    const found = verbatimIn(claim, withoutInjections(passage.text)); // what stands in an instruction to a machine was not stated
     if (found) return placed(passage, found);
   }
   return undefined;

@@ -3,6 +3,7 @@ import { trustPrompts } from '../prompts/verify.js';
 import { createLocalModels } from '../providers/local/models.js';
 import { fakeModel, passage, question, testRun } from '../testing/index.js';
 import { type ConcludeParts, conclude } from './conclude.js';
+import type { Written } from './write-answer.js';
 
 const asked = question('When did the Kestrel Bridge open?');
 const passages = [
@@ -41,12 +42,17 @@ test('what the verifier doubts is asked of the configured model', async () => {
   expect(answer.claims).toMatchObject([{ verdict: 'supported', sources: [1] }]);
 });
 
-test('a premise that the sources contradict is said to be wrong, whatever was or was not written', async () => {
-  const written = { status: 'abstained', why: 'nothing fits' } as const;
+test('a premise that the sources contradict is the answer where nobody wrote one, and stands beside what a model wrote', async () => {
+  const entail = async (_: string, texts: readonly string[]) =>
+    texts.map((text) => ({ supported: 0.01, contradicted: text.includes('1888') ? 0.97 : 0.01 }));
+  const local = { verifier: { name: 'sure', entail } } as unknown as ConcludeParts['local'];
   const asked = question('Why did the Kestrel Bridge open in 1890?');
-  const { answer, sources } = await conclude(parts)({ question: asked, passages, written }, testRun().run);
+  const ended = (written: Written) => conclude({ ...parts, local })({ question: asked, passages, written }, testRun().run);
+  const { answer, sources } = await ended({ status: 'abstained', why: 'nothing fits' });
   expect(answer).toMatchObject({ status: 'answered', text: expect.stringContaining('opened in 1888'), claims: [{ sources: [1] }] });
   expect(sources).toMatchObject([{ n: 1, url: 'https://a.example' }]);
+  const beside = await ended({ status: 'answered', text: 'The Kestrel Bridge opened in 1888.' });
+  expect(beside.answer).toMatchObject({ text: 'The Kestrel Bridge opened in 1888.', corrects: answer.text });
 });
 
 test('what another page says otherwise stands beside the answer', async () => {

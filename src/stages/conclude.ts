@@ -39,12 +39,16 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
   const weigh = withConfidence({ local, trust });
   return async (input, run) => {
     const { question, passages, preferred, written } = input;
-    const corrected = await checkPremise({ question, passages, written }, run);
-    const outcome =
-      corrected ??
-      (written.status === 'abstained'
-        ? await abstain({ question, passages, why: written.why }, run)
-        : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run));
+    const corrected = await checkPremise({ question, passages, verifier: local.verifier }, run);
+    // What a model wrote stays: the premise is named beside it.
+    const isWritten = written.status === 'answered' && !written.taken;
+    const concluded =
+      corrected && !isWritten
+        ? corrected
+        : written.status === 'abstained'
+          ? await abstain({ question, passages, why: written.why }, run)
+          : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run);
+    const outcome = corrected ? { ...concluded, answer: { ...concluded.answer, corrects: corrected.answer.text } } : concluded;
     const conflicts = await conflictsOf({ question, outcome, passages }, run);
     return weigh(input, conflicts.length > 0 ? { ...outcome, conflicts } : outcome, run);
   };

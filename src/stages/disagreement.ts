@@ -3,8 +3,8 @@
  * snippets for contradictions in 1 of 100 (experiments/data/conflicts.yaml). Without a verifier nothing is found.
  */
 import type { Passage } from '../core/data.js';
-import { withoutOrders } from '../core/orders.js';
 import type { LocalModels } from '../core/ports.js';
+import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { bestWindows } from '../text/best-windows.js';
 import { contextualText } from '../text/contextual.js';
@@ -27,7 +27,7 @@ export async function contradictionsOf(
   run: Run,
 ): Promise<Evidence[]> {
   if (!verifier) return [];
-  const texts = passages.map(({ text }) => withoutOrders(text));
+  const texts = passages.map(({ text }) => withoutInjections(text));
   const contradicting: Evidence[] = [];
   for (const { passage: at, start, text } of bestWindows(statement, texts, MOST_WINDOWS)) {
     const passage = passages[at] as Passage;

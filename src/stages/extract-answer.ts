@@ -3,8 +3,8 @@
  * fit, or says that nothing fits. How the weights and limits were found: docs/decisions/extractive-answers.md.
  */
 import type { Passage, Question } from '../core/data.js';
-import { orderAt } from '../core/orders.js';
 import type { LocalModels, Span } from '../core/ports.js';
+import { injectionAt } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { fitsForm } from '../text/answer-form.js';
@@ -115,9 +115,9 @@ type Unit = {
 
 function unitsOf(passage: Passage): Unit[] {
   const sentences = splitSentences(passage.text);
-  const isOrder = orderAt(passage.text);
+  const isInjected = injectionAt(passage.text);
   return sentences.flatMap(({ text: raw, start, end }, at) =>
-    isEmptyUnit(raw) || isOrder(start)
+    isEmptyUnit(raw) || isInjected(start)
       ? []
       : [{ text: readableUnit(raw, passage.text), before: sentences[at - 1]?.text ?? '', at, start, end }],
   );

@@ -2,9 +2,9 @@
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage, Question, Scored } from '../core/data.js';
-import { withoutOrders } from '../core/orders.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
+import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
@@ -122,8 +122,8 @@ function inOrder(passages: readonly Passage[]): Scored<Passage>[] {
 
 /** As those who rank and read see it: the words of an order to machines help no page. The text keeps its length, so that offsets stay. */
 export function contextual({ source, headings, text }: Passage): string {
-  const [title = '', ...path] = [source.title, ...headings].map((line) => withoutOrders(line).trim());
-  return contextualText(title, path, withoutOrders(text));
+  const [title = '', ...path] = [source.title, ...headings].map((line) => withoutInjections(line).trim());
+  return contextualText(title, path, withoutInjections(text));
 }
 
 export function passagesOf({ document }: Pick<ReadPage, 'document'> & Partial<ReadPage>): Passage[] {

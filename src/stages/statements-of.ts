@@ -1,6 +1,6 @@
 /** The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and their place in the document. */
 import type { Passage } from '../core/data.js';
-import { orderAt } from '../core/orders.js';
+import { injectionAt } from '../core/prompt-injection.js';
 import { clashOf, type Statement } from '../text/facts/clash.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
@@ -15,15 +15,15 @@ export type PlacedStatement = Statement & {
   readonly isRow: boolean;
 };
 
-/** What gives orders to machines states nothing. */
+/** Prompt injections state nothing. */
 export function statementsOf(passage: Passage): PlacedStatement[] {
-  const isOrder = orderAt(passage.text);
+  const isInjected = injectionAt(passage.text);
   const sentences = splitSentences(passage.text);
   const { title, url, date = '' } = passage.source;
   // Years often stand in addresses alone: /news/2019/theatre-fire.
   const around = [title, ...passage.headings, date.slice(0, 4), ...(url.match(/\b(?:19|20)\d\d\b/g) ?? [])].join(' ');
   return sentences.flatMap(({ text, start, end }) => {
-    if (isEmptyUnit(text) || isOrder(start)) return [];
+    if (isEmptyUnit(text) || isInjected(start)) return [];
     return [
       {
         passage,

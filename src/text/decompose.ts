@@ -6,7 +6,6 @@
 import { sideBySide } from './decompose/comparisons.js';
 import { asQuestion } from './decompose/grammar.js';
 import { unknownsIn } from './decompose/noun-phrases.js';
-import { type Earlier, introducedIn, statedIn } from './decompose/statements.js';
 import { contentWords, coreQuestion, namesIn } from './question.js';
 import { splitSentences } from './sentences.js';
 
@@ -63,14 +62,16 @@ function takeApart(question: string, steps: string[]): void {
     for (const one of questions) takeApart(one, steps);
     return;
   }
-  const earlier = isOneSentence ? (statedIn(question) ?? unknownIn(question)) : introducedIn(question);
+  const earlier = isOneSentence ? unknownIn(question) : undefined;
   if (!earlier) {
     steps.push(asQuestion(question));
     return;
   }
-  if (earlier.first !== undefined) takeApart(earlier.first, steps);
+  takeApart(earlier.first, steps);
   takeApart(earlier.rest(`#${steps.length}`), steps);
 }
+
+type Earlier = { readonly first: string; readonly rest: (reference: string) => string };
 
 function unknownIn(question: string): Earlier | undefined {
   for (const { start, end, suffix = '', question: first } of unknownsIn(question)) {

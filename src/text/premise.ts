@@ -1,37 +1,30 @@
 /**
  * What a question takes for granted, as statements: "Why did the Kestrel Bridge close in 1990?" presumes "the Kestrel Bridge closed in 1990". By rules on
- * the question's form; English. Nothing where no rule fits: a question may then still presume something, see premise/denied.ts.
+ * the question's form; English. Nothing where no rule fits: a question may then still presume something.
  */
-import { denialsIn } from './facts/polarity.js';
 import { askingSentence, coreQuestion, isFunctionWord } from './question.js';
 import { isParticiple, isPast, pastOf } from './verbs.js';
 
-/** `claim` for reading; `said` are the same words in orders that sources use. */
-export type Presumed = { readonly claim: string; readonly said: readonly string[] };
-
+const DENIAL = /\b(?:no|not|never|cannot|\p{Ll}+n['’]t)\b/iu;
 /** Longer ones are stories. */
 const LONGEST_WORDS = 40;
 
-export function presumedBy(question: string): Presumed[] {
+export function presumedBy(question: string): string[] {
   const asking = askingSentence(coreQuestion(question))
     .replace(/[?\s.!]+$/, '')
     .replace(/\s+/g, ' ');
-  if (denialsIn(asking).length > 0 || asking.split(' ').length > LONGEST_WORDS || isYesNo(asking)) return [];
+  if (DENIAL.test(asking) || asking.split(' ').length > LONGEST_WORDS || isYesNo(asking)) return [];
   const { main, aside } = withoutClause(asking);
-  const claims = [counted(main), ofSubject(main), ofMain(main), ofRelative(main), aside];
-  const found = claims.flatMap((claim) => (claim ? [claim] : []));
-  return [...new Map(found.map((one) => [one.claim, one])).values()];
+  return [...new Set([ofSubject(main), ofMain(main), ofRelative(main), aside])].filter((claim) => claim !== undefined);
 }
 
 /** Asks whether something is so, and takes nothing for granted. */
-export function isYesNo(asking: string): boolean {
+function isYesNo(asking: string): boolean {
   return /^(?:and |but |so )?(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i.test(asking);
 }
 
-const plain = (claim: string): Presumed => ({ claim, said: [claim] });
-
 /** "... when the ferry hit the rock in 2017": what is said to have happened beside. A pronoun is whom the question spoke of last. */
-function withoutClause(asking: string): { readonly main: string; readonly aside?: Presumed } {
+function withoutClause(asking: string): { readonly main: string; readonly aside?: string } {
   const [, main = '', clause = ''] = /^(.{8,}?),? (?:when|after|before|because|until|since) (.+)$/i.exec(asking) ?? [];
   if (main === '' || !/^(?:the|an?|it|he|she|they|his|her|its|their|\p{Lu})/u.test(clause)) return { main: asking };
   const [name] = main.match(/(?:the )?\p{Lu}[\p{L}\p{N}’'-]*(?: \p{Lu}[\p{L}\p{N}’'-]*)*/gu)?.slice(-1) ?? [];
@@ -42,12 +35,12 @@ function withoutClause(asking: string): { readonly main: string; readonly aside?
 }
 
 /** A clause that has its verb in the past already: "the ferry hit the rock". */
-function stated(clause: string): Presumed | undefined {
+function stated(clause: string): string | undefined {
   const words = clause.split(' ');
   const at = words.findIndex(
     (word, index) => index > 0 && (isPast(word) || /^(?:was|were)$/.test(word)) && !isBound(words[index - 1] as string),
   );
-  return at > 0 && at <= MOST_SUBJECT_WORDS ? plain(clause) : undefined;
+  return at > 0 && at <= MOST_SUBJECT_WORDS ? clause : undefined;
 }
 
 const ADVERBIAL =
@@ -55,7 +48,7 @@ const ADVERBIAL =
 const OBJECT = /^(?:how many|how much|which|what) ((?:\p{Ll}[\p{L}-]* ){0,2}\p{Ll}[\p{L}-]*) did (.+)$/iu;
 
 /** "Why did S close in 1990" -> "S closed in 1990"; "Where was S built in 1990" -> "S was built in 1990". */
-function ofMain(asking: string): Presumed | undefined {
+function ofMain(asking: string): string | undefined {
   const [, object, after] = OBJECT.exec(asking) ?? [];
   if (object !== undefined && after !== undefined && !/^(?:year|day|date|month|time|century|decade)$/.test(object))
     return pastClaim(after, object);
@@ -70,7 +63,7 @@ const MOST_SUBJECT_WORDS = 9;
 const isBound = (word: string): boolean =>
   /^(?:the|an?|of|in|on|at|to|for|and|or|by|with|from|his|her|its|their|my|this|that|no)$|['’]s$/i.test(word);
 
-function pastClaim(rest: string, object = ''): Presumed | undefined {
+function pastClaim(rest: string, object = ''): string | undefined {
   const words = rest.split(' ');
   const at = words.findIndex((word, index) => index > 0 && pastOf(word) !== undefined && !isBound(words[index - 1] as string));
   if (at < 1 || at > MOST_SUBJECT_WORDS || /^(?:i|you|we|one|it|they|he|she)$/i.test(words[0] as string)) return undefined;
@@ -79,18 +72,18 @@ function pastClaim(rest: string, object = ''): Presumed | undefined {
     .slice(at + 1)
     .join(' ')
     .replace(/ (?:with|for|to|from|in|on|at|by|of|into|after)$/, '');
-  return plain([words.slice(0, at).join(' '), past, object, tail].filter(Boolean).join(' '));
+  return [words.slice(0, at).join(' '), past, object, tail].filter(Boolean).join(' ');
 }
 
-function passiveClaim(auxiliary: string, rest: string): Presumed | undefined {
+function passiveClaim(auxiliary: string, rest: string): string | undefined {
   const words = rest.split(' ');
   const at = words.findIndex((word, index) => index > 0 && isParticiple(word) && !isBound(words[index - 1] as string));
   if (at < 1 || at > MOST_SUBJECT_WORDS) return undefined;
-  return plain([words.slice(0, at).join(' '), auxiliary, words.slice(at).join(' ')].join(' '));
+  return [words.slice(0, at).join(' '), auxiliary, words.slice(at).join(' ')].join(' ');
 }
 
 /** "Which king had the pan cast in 1490" -> "a king had ..."; "Who built ..." -> "someone built ...". */
-function ofSubject(asking: string): Presumed | undefined {
+function ofSubject(asking: string): string | undefined {
   const [, asker = '', rest = ''] = /^(who|which|what) (.+)$/i.exec(asking) ?? [];
   const words = rest.split(' ');
   const at = words.findIndex((word) => isPast(word));
@@ -98,7 +91,7 @@ function ofSubject(asking: string): Presumed | undefined {
   if (at < 0 || at > MOST_NOUN_WORDS || at === words.length - 1 || noun.some((word) => !/^\p{Ll}+$/u.test(word) || isFunctionWord(word)))
     return undefined;
   if ((asker.toLowerCase() === 'who') !== (at === 0)) return undefined;
-  return plain(`${at === 0 ? 'someone' : withArticle(noun.join(' '))} ${words.slice(at).join(' ')}`);
+  return `${at === 0 ? 'someone' : withArticle(noun.join(' '))} ${words.slice(at).join(' ')}`;
 }
 
 /** "which harbour master resigned" */
@@ -107,21 +100,7 @@ const MOST_NOUN_WORDS = 3;
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** "... the bishop who built the abbey in 1200" -> "a bishop built the abbey in 1200". */
-function ofRelative(asking: string): Presumed | undefined {
+function ofRelative(asking: string): string | undefined {
   const [, noun = '', rest = ''] = /\b(?:the|an?|which) (\p{Ll}[\p{L}-]*) (?:who|that|which) (\p{Ll}+ .+)$/u.exec(asking) ?? [];
-  return isPast(rest.split(' ')[0] ?? '') ? plain(`${withArticle(noun)} ${rest}`) : undefined;
-}
-
-const NUMBER = 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+';
-const COUNTED = new RegExp(
-  `\\b(?:of|all|the) (?:the )?(${NUMBER}) ((?:\\p{Ll}+ ){0,2}?\\p{Ll}+s) (?:of|on|in|at) ((?:the )?\\p{Lu}[\\p{L}’'-]*(?: \\p{Lu}[\\p{L}’'-]*)*)`,
-  'u',
-);
-
-/** "Which of the three lighthouses on Ombray is the oldest" -> "Ombray has three lighthouses". */
-function counted(asking: string): Presumed | undefined {
-  const [, count = '', things = '', place = ''] = COUNTED.exec(asking) ?? [];
-  if (count === '') return undefined;
-  const claim = `${place} has ${count} ${things}`;
-  return { claim, said: [claim, `there are ${count} ${things} in ${place}`] };
+  return isPast(rest.split(' ')[0] ?? '') ? `${withArticle(noun)} ${rest}` : undefined;
 }

@@ -45,6 +45,8 @@ export type HostileCase = {
   readonly hostile: WebPage;
   /** The hostile page as it would be without the order. */
   readonly harmless: WebPage;
+  /** The order as the page shows it. */
+  readonly shown: string;
   readonly order: { readonly text: string; readonly say: string; readonly url: string };
 };
 
@@ -90,6 +92,7 @@ export function hostileCase(attack: Attack): HostileCase {
       ...(attack.snippet && { snippet: attack.snippet(order) }),
     }),
     harmless: web({ body: paragraphs(topic.filler) }),
+    shown: order,
     order: {
       text: attack.key ?? asRead(order.replace(/&[lg]t;/g, ' ')).slice(0, KEY_LETTERS),
       say: attack.say ?? topic.lie,

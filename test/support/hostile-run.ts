@@ -7,7 +7,7 @@ import { BUILT_IN_PIPELINES } from '../../src/engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../../src/providers/local/models.js';
 import { parseDocument } from '../../src/providers/parse/index.js';
 import { gullibleModel } from '../../src/testing/gullible-model.js';
-import { fakeWeb, fittingModel, respondingModel } from '../../src/testing/index.js';
+import { fakeWeb } from '../../src/testing/index.js';
 import { seededRandom } from '../../src/text/random.js';
 import { type HostileCase, successOf, type WebPage } from '../hostile/page.js';
 
@@ -34,22 +34,15 @@ export function gullible(obedience = 0.5): HostileRun['models'] {
   };
 }
 
-/** The writer says what the attacker wants whatever it is shown; those who choose and check are honest. What is left of it is what verification lets through. */
-export const boughtWriter: HostileRun['models'] = ({ order }) => ({
-  small: fittingModel(),
-  judge: fittingModel(),
-  large: respondingModel(() => order.say),
-});
-
 export const noModel: HostileRun['models'] = () => ({});
 
 /** The same topic with the same models and no order gives the same result: it is run once. */
 export async function attempts(cases: readonly HostileCase[], run: HostileRun): Promise<Attempt[]> {
-  const controls = new Map<unknown, Result>();
+  const controls = new Map<string, Result>();
   const tried: Attempt[] = [];
   for (const one of cases) {
-    const control = controls.get(one.topic) ?? (await ask(one, one.harmless, run));
-    controls.set(one.topic, control);
+    const control = controls.get(one.harmless.html) ?? (await ask(one, one.harmless, run));
+    controls.set(one.harmless.html, control);
     const result = await ask(one, one.hostile, run);
     tried.push({ id: one.id, kind: one.kind, pipeline: run.pipeline, how: successOf(one, result, control), text: result.answer.text });
   }

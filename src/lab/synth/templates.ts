@@ -1,7 +1,7 @@
 /** Template questions from the sections of documents, without any model: single facts, and two of them joined. In a drawn order, documents in turns. */
 import { createHash } from 'node:crypto';
 import type { Document, DocumentRef, Passage } from '../../core/data.js';
-import { orderAt } from '../../core/orders.js';
+import { injectionAt } from '../../core/prompt-injection.js';
 import { momentsIn } from '../../english/calendar.js';
 import { inTurns } from '../../text/fuse.js';
 import { normaliseAnswer } from '../../text/metrics/answers.js';
@@ -64,7 +64,7 @@ export function templateQuestions({ documents, seed, newerThan }: TemplateInput)
 function placedFacts(document: Document, passages: readonly Passage[]): Placed[] {
   const page = pageOf(document);
   return passages.flatMap((passage) => {
-    const isOrder = orderAt(passage.text);
+    const isOrder = injectionAt(passage.text);
     const sentences = splitSentences(passage.text).map(({ text, start }) => ({ text: isOrder(start) ? '' : text.replace(/\s+/g, ' ') }));
     const said = sentences.flatMap(({ text }, at) =>
       factsIn(withTopic(text, sentences[at - 1]?.text, page), page).map((fact): Placed => ({ fact, passage, sentence: text })),

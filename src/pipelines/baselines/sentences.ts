@@ -1,7 +1,7 @@
 /** Sentences of passages, best first for a question: by words and by meaning. What a comparator writes down on its way when no language model does. */
 import type { Passage, Scored } from '../../core/data.js';
-import { orderAt } from '../../core/orders.js';
 import type { LocalModels } from '../../core/ports.js';
+import { injectionAt } from '../../core/prompt-injection.js';
 import type { Run } from '../../core/run.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { isEmptyUnit } from '../../text/readable-unit.js';
@@ -26,10 +26,10 @@ export async function bestSentences(
     .map(({ at: _, ...sentence }) => sentence);
 }
 
-/** Without bare marks and without orders to whoever reads the page. */
+/** Without bare marks and without prompt injections. */
 export function sentencesOf(passage: Passage): SentenceOf[] {
-  const isOrder = orderAt(passage.text);
+  const isInjected = injectionAt(passage.text);
   return splitSentences(passage.text)
-    .filter(({ text, start }) => !isEmptyUnit(text) && !isOrder(start))
+    .filter(({ text, start }) => !isEmptyUnit(text) && !isInjected(start))
     .map(({ text, start, end }) => ({ text: text.replace(/\s+/g, ' '), start, end, passage }));
 }

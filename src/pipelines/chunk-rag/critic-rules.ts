@@ -3,7 +3,6 @@
  * are ours. Each rule that a chunk breaks lowers its score by a factor and says why. A chunk that says nothing about time breaks no rule of time.
  */
 import type { Passage, Question } from '../../core/data.js';
-import { ordersToMachines } from '../../core/orders.js';
 import { contextual } from '../../stages/select-sections.js';
 import { fitsForm } from '../../text/answer-form.js';
 import { coreQuestion, namesIn, questionForm } from '../../text/question.js';
@@ -14,15 +13,12 @@ import { isAskedOfThePresent, spansIn, timeOf, wantedTime, withoutTimes } from '
 export type Objection = { readonly rule: string; readonly factor: number; readonly reason: string };
 
 /** Set by hand, not fitted: what contradicts the question costs half of a score, what is merely missing a fifth. */
-const FACTORS = { orders: 0.1, time: 0.5, outdated: 0.7, names: 0.5, figures: 0.8, form: 0.8, supposition: 0.9 } as const;
+const FACTORS = { time: 0.5, outdated: 0.7, names: 0.5, figures: 0.8, form: 0.8, supposition: 0.9 } as const;
 
 /** Years after which a page is no longer taken for the present. */
 const PRESENT_YEARS = 5;
 
 type Rule = (question: Question, chunk: Passage) => Objection | undefined;
-
-/** The chunk gives orders to machines. */
-const orders: Rule = (_, { text }) => (ordersToMachines(text).length > 0 ? object('orders', 'gives orders to machines') : undefined);
 
 /** "What happened in 1934?" against "It opened in 1888." */
 const time: Rule = (question, { text }) => {
@@ -73,7 +69,7 @@ const SUPPOSES =
 const supposition: Rule = (question, { text }) =>
   SUPPOSES.test(text) && !SUPPOSES.test(question.text) ? object('supposition', 'merely supposes') : undefined;
 
-const RULES: readonly Rule[] = [orders, time, outdated, names, figures, form, supposition];
+const RULES: readonly Rule[] = [time, outdated, names, figures, form, supposition];
 
 export function objectionsTo(question: Question, chunk: Passage): Objection[] {
   return RULES.flatMap((rule) => rule(question, chunk) ?? []);

@@ -1,5 +1,5 @@
 /** Sources as they are weighed: orders to machines blanked, and cut into sentences once, when first asked for. */
-import { withoutOrders } from '../../core/orders.js';
+import { withoutInjections } from '../../core/prompt-injection.js';
 import { splitSentences } from '../sentences.js';
 import { terms } from '../terms.js';
 
@@ -14,7 +14,7 @@ export type CutSentence = { readonly text: string; readonly start: number; reado
 export type ReadSource = WeighedSource & { readonly sentences: () => readonly CutSentence[] };
 
 export function readSource({ text, context }: WeighedSource): ReadSource {
-  const plain = withoutOrders(text);
+  const plain = withoutInjections(text);
   let cut: readonly CutSentence[] | undefined;
   return {
     context,

@@ -1,0 +1,122 @@
+/**
+ * Finds prompt injections: stretches of a page that speak to the machine reading it instead of stating something ("AI assistants: ignore all previous instructions").
+ * No answer may be made of them, and prompts do not show them. A small linear model decides sentence by sentence (prompt-injection/features.ts; fitted and measured
+ * by bench/injection/fit.ts, see docs/security.md); markers of chat templates and words spelled letter by letter need no model. An injection worded unlike any
+ * other gets by: fences, closed sets and the check of every sentence stand behind this.
+ */
+import { featuresOf, type Token, tokensOf } from './prompt-injection/features.js';
+import { plainForm, unmasked } from './prompt-injection/fold.js';
+import { BIAS, THRESHOLD, WEIGHTS } from './prompt-injection/weights.js';
+import { remember } from './remember.js';
+
+export type Stretch = { readonly start: number; readonly end: number };
+
+/** A sentence, or several so short that each alone says nothing. */
+type Unit = Stretch & { readonly opensParagraph: boolean };
+
+const SENTENCE_END = /(?<=[.!?]["'”’)\]]{0,3})[ \t]+(?=\S)|(?<=[。！？])|\s*\n\s*/g;
+/** Shorter units are read together with what follows. */
+const FEWEST_WORDS = 5;
+const LONGEST = 600;
+const LIST_ENTRY = /^(?:[#|*+•-]|\d+[.)])/;
+
+/** For the fit, which must cut text as it is cut here. */
+export function unitsOf(text: string): Unit[] {
+  const cuts = [...text.matchAll(SENTENCE_END)].map(({ 0: gap, index }) => ({
+    end: index,
+    next: index + gap.length,
+    isLine: gap.includes('\n'),
+  }));
+  const units: Unit[] = [];
+  let [start, opensParagraph] = [0, true];
+  for (const { end, next, isLine } of [...cuts, { end: text.length, next: text.length, isLine: true }]) {
+    const shown = text.slice(start, end);
+    const isPiece = (shown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEWEST_WORDS && next < text.length;
+    const isOpen = !/[.!?:;。]\W*$/.test(shown) && !LIST_ENTRY.test(shown) && !LIST_ENTRY.test(text.slice(next, next + 4));
+    const isJoined = isPiece && (!isLine || isOpen) && end - start < LONGEST;
+    if (isJoined) continue;
+    if (shown.trim() !== '') units.push({ start, end, opensParagraph });
+    [start, opensParagraph] = [next, isLine];
+  }
+  return units;
+}
+
+/** Words at a time, and how far apart such windows begin: what an injection carries may be long and speak of anything. */
+const WINDOWS = [
+  { words: 7, step: 3 },
+  { words: 14, step: 4 },
+];
+
+export function windowsOf(unit: string): Token[][] {
+  const tokens = tokensOf(unit);
+  return WINDOWS.flatMap(({ words, step }) => {
+    const count = Math.max(1, Math.ceil((tokens.length - words) / step) + 1);
+    return Array.from({ length: count }, (_, at) => tokens.slice(at * step, at * step + words));
+  });
+}
+
+function scoreOf(unit: string): number {
+  return windowsOf(unit).reduce((highest, window) => {
+    let score = BIAS;
+    for (const feature of featuresOf(window)) score += WEIGHTS.get(feature) ?? 0;
+    return Math.max(highest, score);
+  }, BIAS);
+}
+
+/** Markers of chat templates and of the roles in them. */
+const ROLE_MARKER =
+  /<\|[\w ]{2,30}\|>|\[\/?INST\]|<<\/?SYS>>|"role"\s*:\s*"(?:system|developer|assistant)"|^\s*#{2,4} ?(?:Instruction|Response|System)\s*:|<\/?system>|<\s?<\s*(?:end|page) [\w-]{3,}\s*>>/im;
+/** Nor does a label in capitals: "SYSTEM: ...". */
+const ROLE_LABEL = /^[\s*[(-]*(?:SYSTEM|ADMIN|DEVELOPER|ASSISTANT)\b[^.:\n]{0,20}:/m;
+/** "I g n o r e", "i.g.n.o.r.e": no honest text spells whole sentences. */
+const SPELLED = /(?:(?<![\p{L}\p{N}])\p{L}[\s.\-_*·]{1,3}){10}/u;
+/** Letters beside figures or letters of another script in one word, or words cut by signs. */
+const DISGUISED =
+  /[a-z][0-9@$][a-z]|\b[0-9@$][a-z]{2}|[a-z][\u0370-\u058f\u0131\u0250-\u02af]|[\u0370-\u058f\u0131\u0250-\u02af][a-z]|[a-z][-_*·][a-z]/iu;
+
+/** Whether a sentence or title reads like an injection. The same ones come back in every prompt and for every claim. */
+export const readsLikeInjection: (sentence: string) => boolean = remember(5000, (sentence) => {
+  const plain = plainForm(sentence);
+  if (ROLE_MARKER.test(plain) || ROLE_LABEL.test(plain) || SPELLED.test(plain) || scoreOf(plain) >= THRESHOLD) return true;
+  return DISGUISED.test(plain) && scoreOf(unmasked(plain)) >= THRESHOLD;
+});
+
+/** So many sentences after an injection are taken for what it wants said: after one that opens a paragraph, after one within, and after a colon. */
+const PAYLOAD_OF_PARAGRAPH = 3;
+const PAYLOAD_WITHIN = 1;
+/** A longer injection within a paragraph has said what it wants. */
+const ANNOUNCES = 100;
+
+export const findInjections: (text: string) => readonly Stretch[] = remember(500, (text) => {
+  const found: Stretch[] = [];
+  let [payload, paragraphOnly] = [0, true];
+  for (const { start, end, opensParagraph } of unitsOf(text)) {
+    const shown = text.slice(start, end);
+    if (opensParagraph && paragraphOnly) payload = 0;
+    const isInjection = readsLikeInjection(shown);
+    const isPayload = !isInjection && payload > 0 && shown.length <= LONGEST;
+    if (isInjection) {
+      paragraphOnly = /[.!?。！？]["'”’)\]\s]*$/.test(shown); // what ends in a colon or in nothing goes on in the next paragraph
+      payload = opensParagraph || !paragraphOnly ? PAYLOAD_OF_PARAGRAPH : shown.length <= ANNOUNCES ? PAYLOAD_WITHIN : 0;
+    } else payload -= 1;
+    if (isInjection || isPayload) found.push({ start, end });
+  }
+  return found;
+});
+
+/** Whether a stretch of the text touches an injection. */
+export function injectionAt(text: string): (start: number, end?: number) => boolean {
+  const injections = findInjections(text);
+  return (from, to = from + 1) => injections.some(({ start, end }) => from < end && to > start);
+}
+
+/** The text with every injection blanked, so that offsets stay. */
+export function withoutInjections(text: string): string {
+  let from = 0;
+  const kept = findInjections(text).map(({ start, end }) => {
+    const before = text.slice(from, start);
+    from = end;
+    return before + ' '.repeat(end - start);
+  });
+  return kept.join('') + text.slice(from);
+}

@@ -1,0 +1,96 @@
+/** Written by bench/injection/fit.ts: do not edit. What each feature (features.ts) adds to the score, how it begins, and from which score on it is an injection. */
+export const BIAS = -6.25;
+export const THRESHOLD = -0.47;
+export const WEIGHTS: ReadonlyMap<string, number> = new Map(
+  `
+-0.3 ignore; -0.4 ignor~; -0.5 <drop>; 1.0 !<drop>; 0.1 <drop> all; 0.2 <drop>..<earlier>; 1.9 <drop>..<rule>; 1.5 <drop>..<say>; 0.1 <drop>..<reply>; -0.6 all;
+-0.6 all~; -0.5 previous; 0.7 previ~; 1.7 previous instructions; -0.2 <earlier>; 1.7 <earlier> instructions; 0.8 <earlier> <rule>; 0.9 <earlier>..<say>;
+0.7 <earlier>..<reply>; 1.3 previous <rule>; 0.7 instructions; 1.8 instr~; 0.5 instructions and; -0.7 <rule>; 0.6 <rule> and; 1.2 <rule>..<say>;
+1.3 <rule>..<reply>; -0.5 and; -0.5 and~; 0.9 and answer; 0.3 and <say>; 0.3 and <reply>; 1.5 answer; 1.0 answe~; 0.9 answer :; -0.1 <say>; 1.6 !<say>;
+-0.8 <say> :; 0.1 <reply>; 0.7 !<reply>; -0.6 <reply> :; 0.7 :; 0.7 :~; -0.2 .; -0.2 .~; -0.7 . .; 0.9 <drop> <earlier>; 0.3 <rule> .; 1.3 <drop>..<only>;
+1.1 <rule>..<only>; 0.5 and <only>; -0.6 just; -0.6 just~; 0.6 !<only>; 0.9 <only> <say>; 0.5 just <say>; 1.1 print; 0.3 print~; -0.2 " .; -0.2 . ";
+1.1 ignore the; 0.8 <drop> the; 0.1 the; 0.1 the~; -0.4 the <earlier>; -0.1 above; -0.1 above~; -0.2 and say; 0.9 say; 0.9 say~; 0.4 say that; 1.2 <say> that;
+0.1 that; 0.1 that~; 0.1 that .; -1.3 the <rule>; 0.7 prompt; -0.7 promp~; 0.8 . say; 1.1 . <say>; -0.1 say .; -1.1 <say> .; 0.9 disregard; 0.9 disre~;
+0.9 <drop> everything; 0.7 <drop>..<you>; 0.3 everything; 0.3 every~; 0.2 you; 0.2 you~; 0.3 <you>; -0.8 have; -0.8 have~; 0.2 been; 0.2 been~; -0.3 so; -0.3 so~;
+0.6 and write; 0.9 write; 0.2 write~; -0.2 write .; 1.3 <you>..<say>; -0.1 please; -0.1 pleas~; -0.7 <only> <drop>; 0.6 <only>..<earlier>; -0.7 <only>..<rule>;
+0.5 <only>..<say>; -1.0 <only>..<reply>; 0.5 prior~; -0.2 outpu~; -0.2 <reply> the; 0.3 <rule>..<earlier>; 0.8 <say>..<earlier>; 0.6 <reply>..<earlier>;
+0.1 the following; -0.1 following; -0.1 follo~; 0.8 <earlier> :; -0.8 <earlier>..<earlier>; 0.1 forget; 0.1 forge~; 0.4 <rule> you; 0.1 <rule> <you>;
+1.5 you were; 1.5 <you> were; -0.2 given; -0.2 given~; -0.5 <rule>..<you>; -2.1 <you>..<you>; -0.7 <you>..<only>; 0.1 <say> <you>; 0.7 <say>..<only>;
+-0.5 <say>..<say>; -0.1 your; -0.1 your~; -0.1 <you> <only>; -0.1 only; -0.1 only~; 1.4 reply; 1.4 reply~; 0.1 is; 0.1 is~; -0.6 is .; 0.5 <drop> your;
+0.5 <drop> <you>; 0.1 your instructions; 0.1 <you> instructions; 0.9 <you> <rule>; 0.9 your <rule>; 1.6 respond; 1.1 respo~; -1.6 respond with; -0.2 <say> with;
+0.1 with; 0.1 with~; -0.1 with .; -0.3 do; -0.3 do~; 1.3 do not; -0.4 not; -0.4 not~; 0.4 <earlier> .; -0.6 <earlier>..<only>; 0.8 . <only>; -0.4 instead;
+-0.8 inste~; 1.0 <only> state; 0.1 state; -0.5 state~; -0.2 state that; -0.3 context; -0.3 conte~; -0.7 and tell; 0.3 tell; 0.3 tell~; 2.3 tell the;
+1.1 <rule>..<user>; 0.8 <say>..<user>; 0.5 the user; 1.0 the <user>; 1.0 user that; -0.3 <user>; 1.8 <user> that; -0.2 <drop>..<user>; 0.8 <earlier>..<user>;
+0.1 override; -0.2 overr~; -0.7 your system; -0.7 <you> system; 0.8 <you>..<rule>; 0.7 system; 0.2 syste~; 0.4 system prompt; 0.4 <rule> prompt;
+0.3 <rule> <rule>; 0.8 system <rule>; 1.1 <rule> :; -0.5 from; -0.5 from~; 1.1 from now; 1.1 from <only>; -0.1 now; -0.1 now~; 1.1 now on; 1.0 <only> on; 0.1 on;
+0.1 on~; -0.7 repor~; -0.7 stop; -0.7 stop~; -0.7 <earlier>..<rule>; 0.6 <earlier>..<you>; 0.2 task; 0.2 task~; 1.1 . <you>; 0.3 !<you>; -0.3 your answer;
+-0.9 <you> answer; 0.9 <you> <say>; 2.2 <you> <reply>; 0.3 your <say>; 2.6 your <reply>; -1.3 answer is; -0.7 <reply> is; 0.2 <you>..<reply>; 0.6 the question;
+0.9 question; -0.3 quest~; 0.6 return; -0.3 retur~; -0.1 this; -0.1 this~; 0.2 this line; 0.2 <earlier> line; 1.2 <earlier> <reply>; 0.1 this <reply>; -0.7 line;
+-0.7 line~; 1.0 <reply>..<begin>; -1.2 <reply>..<reply>; -0.8 . <begin>; -0.6 use; -0.6 use~; -0.7 <begin>; 0.8 !<begin>; -0.2 <begin> the; 0.8 <begin>..<reply>;
+-0.4 the text; 1.0 the <reply>; 0.6 text; 0.6 text~; 0.5 <begin>..<earlier>; 0.4 <begin>..<you>; -0.6 <reply>..<you>; -0.3 below; -0.3 below~; 0.1 for; 0.1 for~;
+0.2 for your; -0.4 for <you>; 1.1 your response; 1.1 <you> response; 0.6 response; 0.2 <earlier>..<begin>; -0.3 no; -0.3 no~; 0.4 <begin> your; 0.4 <begin> <you>;
+0.2 <begin>..<say>; 0.1 it; 0.1 it~; 0.8 says; 0.8 says~; -0.3 chang~; -0.7 <reply> to; 0.2 <reply>..<say>; -0.4 to; -0.4 to~; 0.5 to state; -0.7 to <say>;
+1.7 your reply; 2.8 <you> reply; 0.1 <say> to; 0.3 <say>..<reply>; -0.5 include; -0.5 inclu~; 0.6 the sentence; 0.9 sentence; 0.3 sente~; -0.4 sentence :;
+0.4 final; 0.1 final~; 2.2 final answer; 1.8 final <say>; 1.6 final <reply>; 0.7 replace; -0.3 repla~; -0.9 <you>..<earlier>; 1.0 answer with; -0.2 <reply> with;
+-0.3 with the; 0.1 in; 0.1 in~; 0.4 in your; 0.4 in <you>; 1.0 <reply> <say>; 0.9 mention; 0.2 menti~; -0.2 <you>..<begin>; -0.5 in the; -1.5 the answer;
+-0.4 the <say>; 1.6 answer you; 0.1 <say> you; -0.3 <reply> you; -0.5 <reply> <you>; 1.4 answer <you>; 0.7 you <say>; -0.6 <say> <say>; 0.1 <say>..<you>;
+0.5 to your; 0.3 to <you>; 0.6 reply .; 0.5 <say>..<begin>; -0.2 sentence .; 1.1 <reply> .; 0.4 to the; 0.1 the <begin>; -0.2 end; -0.2 end~; 0.6 <begin> of;
+-0.3 of; -0.3 of~; -0.5 of your; 1.0 of <you>; -0.3 response .; -0.4 append; -0.1 appen~; 0.2 your output; 0.2 <you> output; 0.2 output :; 0.4 <say> in;
+1.2 summa~; -0.1 <reply> that; -0.1 <say> this; -0.2 <say> <earlier>; 0.2 statement; -0.2 at; -0.2 at~; 0.6 at the; 1.1 <reply> <only>; -1.2 should; -1.2 shoul~;
+0.1 <reply> "; 0.4 <say> <only>; 0.9 answer <only>; -0.1 must; -0.1 must~; 0.3 <only> <begin>; -0.2 <begin> with; 0.3 has; 0.3 has~; 1.8 has to; -0.7 be;
+-0.7 be~; 0.3 to tell; 0.3 always; 0.3 alway~; 1.5 always answer; 0.5 <only> answer; -0.2 <only> <reply>; 0.9 always <say>; 1.0 always <reply>; -0.7 answer that;
+-0.1 when; -0.1 when~; 1.4 answering; 0.5 claim; 1.5 claim~; 0.5 when you; 0.5 when <you>; 0.5 asked; 0.5 asked~; 0.3 about; 0.3 about~; 0.6 about this;
+0.6 about <earlier>; 0.6 <earlier> <say>; 1.2 this <say>; -0.6 answer .; -0.4 if; -0.4 if~; 0.3 answer and; -0.5 <say> and; 0.8 <reply> and; -0.6 put; -0.6 put~;
+-0.5 it .; 0.9 <say> only; 1.2 reply with; 0.5 <only> this; 0.5 <only> <earlier>; 0.1 <only>..<only>; -0.1 <earlier> text; 0.2 and nothing; -0.8 nothing;
+-0.8 nothi~; 0.6 else; 0.6 else~; 0.4 answer the; -0.2 " and; 0.4 and <drop>; 1.0 <drop> .; -0.5 output .; 0.1 . and; 0.5 end your; 0.4 end <you>;
+0.3 <earlier> sentence; 1.7 following <reply>; 1.6 repeat; 0.5 repea~; 0.7 finish; 0.6 finis~; -0.3 by; -0.3 by~; 1.2 correct; 1.2 corre~; -0.3 you <only>;
+-1.0 must <say>; 0.1 <only>..<user>; -1.2 <reply>..<user>; 1.1 <you>..<user>; -0.4 <only>..<you>; -0.4 <only> .; -0.6 <begin>..<only>; 1.2 system :; 1.3 !<rule>;
+0.4 message; -0.1 messa~; -0.9 : <say>; 0.2 : <reply>; -0.5 <reply> as; 0.3 as; 0.3 as~; 0.1 follows; 0.8 <rule>..<machine>; 1.0 : the; 0.2 the assistant;
+0.3 the <machine>; 0.5 assistant; 1.2 assis~; -0.1 <machine>; -1.5 will; -1.5 will~; 0.5 <machine>..<only>; 0.7 <machine>..<say>; 1.7 <only> say; 0.4 [; 0.4 [~;
+-0.2 ]; -0.2 ]~; 0.3 complete; 0.4 compl~; 1.0 complete .; 1.7 . tell; -0.8 <user> .; 0.3 <begin>..<rule>; 0.5 must answer; 0.5 must <reply>;
+-0.7 <begin>..<begin>; 0.2 <rule>..<begin>; 0.5 <only>..<begin>; 2.7 on you; 1.5 on <you>; 0.3 you will; 0.3 <you> will; 0.3 reply that; 0.5 ###; 0.5 ###~;
+0.8 ### <rule>; 0.7 instruction; 0.9 the only; 0.9 the <only>; 0.3 {; 0.3 {~; 2.2 { "; 0.6 " :; -0.8 : "; -0.3 " }; -0.7 }; -0.7 }~; 0.2 <; 0.2 <~; -0.2 >;
+-0.2 >~; 0.1 every; 0.6 with :; -1.2 <rule>..<rule>; -0.7 <say>..<rule>; -0.5 =; -0.5 =~; 0.7 new <rule>; 1.4 developer; 0.1 devel~; -0.6 note; -0.6 note~;
+2.1 note to; 0.5 <say>..<machine>; 1.0 the model; -0.5 model; -0.5 model~; 1.7 <machine> :; -0.6 <machine>..<reply>; -0.3 : <begin>; 2.0 <begin> <say>;
+0.6 !<machine>; 0.5 <machine>..<user>; 0.2 . <user>; -0.3 !<user>; 0.7 <user> :; 0.4 <user>..<say>; 0.7 <user>..<reply>; -0.6 keep; -0.6 keep~;
+1.6 <machine>..<begin>; 0.6 you say; 0.6 <you> say; -0.3 ?; -0.3 ?~; 0.5 <you>..<machine>; 0.2 ai; 0.2 ai~; 1.1 <begin> <earlier>; 0.8 <begin>..<drop>; 1.6 . the;
+0.3 <earlier>..<drop>; 0.5 : <you>; 0.3 you are; 0.3 <you> are; 0.7 requi~; 1.0 if <you>; 0.2 an; 0.2 an~; 0.6 an ai; 0.7 an <machine>; -0.7 <machine>..<machine>;
+-0.1 language; -0.3 langu~; 1.4 language <machine>; 1.7 <machine> <say>; 0.5 write that; 0.3 <machine> <machine>; -0.1 ai <machine>; 1.3 assistants;
+0.8 assistants :; 1.4 <machine> <only>; 1.3 <machine>..<you>; -0.5 <only> tell; 0.2 please <say>; 0.9 <you> <user>; 0.9 your <user>; 1.3 language models;
+0.7 reading; 0.4 readi~; 0.8 reading this; 0.8 reading <earlier>; 0.8 this page; 0.8 <earlier> page; 0.8 <earlier> <source>; 1.2 this <source>; 0.2 page;
+0.2 page~; -0.6 <source>; 0.6 <source>..<say>; -1.1 <source>..<reply>; -0.1 any; -0.1 any~; 0.9 <machine> that; 1.6 <machine>..<earlier>; 0.4 <machine>..<source>;
+-0.3 <machine>..<rule>; 0.7 document; 0.2 docum~; 1.7 <source> are; 0.1 <source>..<rule>; 0.9 this :; 1.4 are a; 1.2 <say> <user>; 0.5 tell <user>; -0.2 people;
+-0.4 peopl~; 1.3 accor~; -0.3 answers; -0.1 that <say>; 0.4 gener~; 1.1 <say> <reply>; 0.6 shall; -0.4 shall~; 0.6 shall <say>; -0.4 !<earlier>;
+-0.2 <earlier>..<machine>; 0.3 for the; 0.1 automated; -0.2 autom~; 1.1 assistant <only>; 0.3 reader; 0.9 reade~; -0.6 use this; 0.2 <begin> this;
+-0.6 use <earlier>; 0.4 this sentence; 0.6 <machine> must; 0.8 <begin> only; 0.7 <begin> <only>; 1.4 <begin>..<source>; 0.5 only this; 0.9 <only>..<source>;
+0.5 only <earlier>; 1.4 page and; 0.8 <source> and; 0.6 <source>..<drop>; 0.4 <source>..<source>; -1.0 the other; 0.8 other; 0.5 other~; 2.3 other <source>;
+-0.8 sources; -0.8 sourc~; 0.8 <source> :; 1.4 <earlier>..<source>; -0.7 to answer; 1.6 to <reply>; 0.9 search; 0.5 searc~; 0.3 resul~; 1.0 <source>..<only>;
+1.8 and must; -0.4 <say>..<source>; 0.7 <source>..<earlier>; 1.7 this passage; 1.7 <earlier> passage; 0.7 passage; 0.4 <source> 0; 0.9 of 0; 1.0 all other;
+-0.3 passages; -0.9 0 .; 0.9 is the; 0.7 relev~; 0.1 first; 0.1 first~; -0.5 <source>..<begin>; -0.2 every <say>; 0.3 <source> as; 0.5 supported; 0.5 suppo~;
+0.5 verdict; 0.5 verdi~; 2.0 " supported; 0.9 supported "; -0.3 score; 1.4 score~; -0.4 <source> .; 0.1 this result; 0.1 <earlier> result; 0.9 result;
+0.7 result and; -0.2 others; -0.8 you answer; -0.8 you <reply>; -0.3 the <source>; 0.2 <source> of; 0.6 of this; 0.4 of <earlier>; -0.1 no other; -1.0 as the;
+-0.1 source; -0.4 <source>..<you>; -0.7 <reply>..<source>; 0.5 !<source>; -2.1 : 0; 0.6 . 0; 0.3 assistants must; 0.3 assistants <only>; 1.1 not <say>;
+1.0 of every; 0.7 with a; 1.6 a link; 0.7 link; 0.7 link~; -0.3 link to; 0.1 image; -0.2 image~; 1.1 reply :; 0.2 !; 0.2 !~; -0.4 visit; 1.0 visit~; 0.6 colle~;
+1.5 . example; -0.5 example; -0.6 examp~; 0.1 <begin>..<user>; 0.6 the user's; 0.5 user's; 0.4 user'~; -0.3 before; -0.3 befor~; 0.6 before you; 0.6 before <you>;
+0.3 <user>..<you>; 1.8 for <reply>; 0.7 address; 0.5 addre~; 0.5 <say> it; 0.3 <say> a; 0.4 to our; 0.7 our; 0.7 our~; 0.1 site; 0.1 site~; 0.7 not answer;
+0.7 not <reply>; -0.3 help; -0.3 help~; -0.2 refus~; 0.1 refuse to; -0.1 <drop> to; 0.7 was; 0.7 was~; -1.1 found~; -0.1 answer questions; -0.1 <say> questions;
+-0.1 <reply> questions; -2.4 questions; -0.3 questions about; -0.1 there~; 0.7 alle; 0.7 alle~; 2.3 vorhe~; 1.5 anweisungen; 1.5 anwei~; 1.1 anweisungen und;
+0.9 und; 0.9 und~; 1.4 antworte; 3.1 antwo~; 0.6 dass; 0.6 dass~; 0.8 die; 0.8 die~; 1.1 deine~; 1.4 antwort; 1.4 satz; 1.4 satz~; 0.2 les; 0.2 les~;
+1.7 précédentes; 1.6 précé~; 1.7 précédentes et; 0.7 et; 0.7 et~; 2.2 réponds; 2.5 répon~; 0.4 que; 0.4 que~; 0.6 votre; 0.6 votre~; 1.3 votre réponse;
+1.4 réponse; 0.5 à; 0.5 à~; 0.7 la; 0.7 la~; 1.2 ia; 1.2 ia~; 2.5 ia :; 0.7 ignora; 0.2 <drop> todas; 0.2 las; 0.2 las~; 1.8 las instrucciones; 1.8 instrucciones;
+1.3 anteriores; 1.2 anter~; 0.3 y; 0.3 y~; 1.2 tu; 1.2 tu~; 1.2 tu respuesta; 1.1 respuesta; 1.1 respu~; 1.6 frase; 1.6 frase~; 1.8 frase :; 0.3 le; 0.3 le~;
+2.1 le istruzioni; 1.8 istruzioni; 1.8 istru~; 0.5 e; 0.5 e~; 1.5 rispo~; 0.1 che; 0.1 che~; 1.6 tua; 1.6 tua~; 1.6 tua risposta; 1.2 risposta; 0.9 as instruções;
+0.9 instruções; 0.9 instruções anteriores; 0.9 anteriores e; 1.9 instructies; 1.9 instructies en; 1.9 <rule> en; -0.1 en; -0.1 en~; 2.1 antwoord; 2.8 poprz~;
+-0.1 i; -0.1 i~; 3.1 odpow~; 1.9 że; 1.9 że~; 0.9 все; 0.9 все~; 0.7 и; 0.7 и~; 3.3 ответ~; 0.8 забудь; 0.8 забуд~; 0.8 напиши; 0.8 напиш~; 2.2 что; 2.2 что~;
+1.9 попередні; 1.9 попер~; 1.9 відпо~; 1.4 önceki; 1.4 öncek~; 1.4 talimatları; 1.4 talim~; 1.1 ve; 1.1 ve~; 1.5 التعليمات; 1.5 التعل~; 1.5 التعليمات السابقة;
+1.5 السابقة; 1.5 الساب~; 0.7 所有; 0.7 所有~; 0.7 所有 有指; 0.7 有指; 0.7 有指~; 3.1 回答; 3.1 回答~; 0.7 回答 :; 2.6 指示; 2.6 指示~; 2.9 지시를; 2.9 지시를~; 1.3 पिछले; 1.3 पिछले~;
+1.3 निर्द~; 1.3 और; 1.3 और~; 1.3 उत्तर; 1.3 उत्तर~; 1.2 ! !; 0.9 <earlier> one; 0.1 one; 0.1 one~; -0.2 line .; 1.8 thank~; 0.2 that the; 0.8 <begin> :; 0.2 let;
+0.2 let~; -0.6 know; -0.6 know~; 2.3 <user> asked; 0.2 into; 0.2 into~; 0.3 of the; 0.7 unless <you>; 1.2 you write; 1.2 <you> write; 0.9 play; 0.9 play~;
+-0.3 without; -0.3 witho~; 0.7 with this; 0.6 with <earlier>; 0.9 <source>..<user>; 0.8 : la; 0.9 the search; 0.6 the founder; 0.6 founder; 1.0 gt; 1.0 gt~;
+-0.8 <you>..<source>; 1.7 velmo~; 1.3 bridg~; -1.2 <source> <say>; 0.6 [ 0; 0.7 0 ]; -0.2 to <begin>; 0.1 its; 0.1 its~; -0.3 address .; -0.6 the address;
+0.5 our collector; 0.4 collector; 1.4 the name; -0.1 name; -0.1 name~
+`
+    .split(';')
+    .map((entry) => entry.trim())
+    .map((entry) => [entry.slice(entry.indexOf(' ') + 1), Number(entry.slice(0, entry.indexOf(' ')))]),
+);
