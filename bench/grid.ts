@@ -52,7 +52,7 @@ function prepare(questions: number, axisCount: number) {
     name: 'bench',
     data: corpus,
     pipeline: 'g-rag',
-    options: { hyde: 'off', queries: 8, reranker: 'yes' },
+    options: { hyde: 'off', queries: 8, rerank: 'yes' },
     axes: Object.fromEntries(axes),
   };
   const points = pointsOf(grid);

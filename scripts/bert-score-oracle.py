@@ -1,34 +1,37 @@
 """
-What PyPI's bert-score says of pairs of sentences, on the weights of the bundled embedder: the expected figures in
+BERTScore of pairs of sentences on the weights of the bundled embedder, apart from our code: the expected figures in
 src/providers/local/token-encoder.test.ts, and the check of `--bert-score bundled` against them.
 
-    pip install bert-score==0.3.13 transformers==4.30.2 onnxruntime==1.17.0 torch
+    pip install onnxruntime==1.17.0 tokenizers "numpy<2"                                 # for --formula; the version of package.json: others round int8 otherwise
+    pip install bert-score==0.3.13 transformers==4.30.2 onnxruntime==1.17.0 torch        # for PyPI's bert-score
     npm run build
-    python scripts/bert-score-oracle.py              # compares 100 pairs of the sample corpus, prints the largest differences
-    python scripts/bert-score-oracle.py --fixtures   # prints the expected figures of the test
+    python scripts/bert-score-oracle.py [--formula]              # compares 100 pairs of the sample corpus, prints the largest differences
+    python scripts/bert-score-oracle.py [--formula] --fixtures   # prints the expected figures of the test
 
-The weights are an ONNX file, which bert-score cannot load; so its own code (tokens, idf, greedy matching, rescaling) runs around a stand-in
+`--formula` is the paper's definition (Zhang et al., arXiv:1904.09675, section 3) in numpy: cosine similarity of all pairs of tokens, the best
+match of each, weighted by idf; [CLS] and [SEP] weigh nothing. Without it PyPI's own code runs. The weights are an ONNX file, which bert-score cannot load; so its own code (tokens, idf, greedy matching, rescaling) runs around a stand-in
 for the model that computes the hidden states with onnxruntime, one pair at a time, as Winnow does: in larger batches bert-score pads, and int8 scores
 shift with the company they keep.
 """
 
 import json
+import math
 import pathlib
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy
 import onnxruntime
-import torch
-from bert_score.utils import bert_cos_score_idf, get_idf_dict
-from transformers import PreTrainedTokenizerFast
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-WEIGHTS = [
-    ROOT / "models/embedder/model_int8.onnx",
-    ROOT / "models/embedder/model_int8.onnx",
-]
+WEIGHTS = ROOT / "models/embedder/model_int8.onnx"
+FORMULA = "--formula" in sys.argv
+
+if not FORMULA:
+    import torch
+    from bert_score.utils import bert_cos_score_idf, get_idf_dict
+    from transformers import PreTrainedTokenizerFast
 
 PAIRS = [
     ["The bridge was opened in 1888.", "The bridge opened in 1888."],
@@ -44,22 +47,50 @@ PAIRS = [
 ]
 
 
-class Stand(torch.nn.Module):
+def hidden_states(session, ids):
+    """Of one text, alone: int8 scores shift with the company they keep."""
+    own = numpy.array(ids, dtype=numpy.int64)[None]
+    feeds = {"input_ids": own, "attention_mask": numpy.ones_like(own), "token_type_ids": numpy.zeros_like(own)}
+    return session.run(["last_hidden_state"], feeds)[0][0]
+
+
+def by_formula(pairs, idf):
+    from tokenizers import Tokenizer
+
+    tokens = Tokenizer.from_file(str(ROOT / "models/tokenizer.json"))
+    tokens.no_padding()
+    tokens.enable_truncation(512)
+    session = onnxruntime.InferenceSession(str(WEIGHTS), providers=["CPUExecutionProvider"])
+    ids_of = lambda text: tokens.encode(text.strip()).ids
+    frequency = Counter(token for _, reference in pairs for token in set(ids_of(reference)))
+    marks = {tokens.token_to_id("[CLS]"), tokens.token_to_id("[SEP]")}
+    weight = (lambda token: math.log((len(pairs) + 1) / (frequency[token] + 1))) if idf else (lambda token: float(token not in marks))
+    scores = []
+    for candidate, reference in pairs:
+        (left, right) = (ids_of(candidate), ids_of(reference))
+        (own, others) = [vectors / numpy.linalg.norm(vectors, axis=1, keepdims=True) for vectors in (hidden_states(session, left), hidden_states(session, right))]
+        alike = own @ others.T
+        (weigh, weigh_others) = (numpy.array([weight(token) for token in left]), numpy.array([weight(token) for token in right]))
+        precision = (alike.max(axis=1) * weigh).sum() / weigh.sum()
+        recall = (alike.max(axis=0) * weigh_others).sum() / weigh_others.sum()
+        scores.append([precision, recall, 2 * precision * recall / (precision + recall)])
+    return numpy.array(scores)
+
+
+def theirs(pairs, idf):
+    return by_formula(pairs, idf) if FORMULA else by_package(pairs, idf)
+
+
+class Stand(torch.nn.Module if not FORMULA else object):
     """Looks like a Hugging Face encoder to bert-score."""
 
     def __init__(self):
         super().__init__()
         self.place = torch.nn.Parameter(torch.zeros(1))  # bert-score asks a model on which device it is
-        file = next(path for path in WEIGHTS if path.exists())
-        self.session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+        self.session = onnxruntime.InferenceSession(str(WEIGHTS), providers=["CPUExecutionProvider"])
 
     def forward(self, ids, attention_mask, output_hidden_states=False):
-        rows = []
-        for row, mask in zip(ids.numpy(), attention_mask.numpy()):
-            own = row[: int(mask.sum())][None].astype(numpy.int64)
-            feeds = {"input_ids": own, "attention_mask": numpy.ones_like(own), "token_type_ids": numpy.zeros_like(own)}
-            hidden = self.session.run(["last_hidden_state"], feeds)[0][0]
-            rows.append(hidden)
+        rows = [hidden_states(self.session, row[: int(mask.sum())]) for row, mask in zip(ids.numpy(), attention_mask.numpy())]
         return (torch.from_numpy(numpy.stack(rows)),)
 
 
@@ -68,7 +99,7 @@ def tokenizer():
     return PreTrainedTokenizerFast(tokenizer_file=str(ROOT / "models/tokenizer.json"), model_max_length=512, **marks)
 
 
-def theirs(pairs, idf):
+def by_package(pairs, idf):
     """As bert_score.score does it, with the stand-in for its model."""
     tokens = tokenizer()
     candidates, references = [pair[0] for pair in pairs], [pair[1] for pair in pairs]

@@ -47,6 +47,7 @@ export function renderAblation(report: AblationReport, style: Style, { allowFall
       'found, cited: a gold page is among the results, among the sources. gold lost: share of the gold pages that the result filter',
     ),
     style.dim('(first) and the filters of sections or passages (second) dropped.'),
+    ...[...new Set(rows.flatMap(({ notComparable }) => notComparable ?? []))].map((why) => style.warn(`not comparable: ${why}`)),
     ...rows
       .filter(({ as }) => !as)
       .flatMap((row) => fellBackLines({ label: row.name, ...row }, allowFallback))
@@ -64,10 +65,11 @@ function rowCells({ name, means, standIns }: RowReport, columns: readonly string
   return [label, ...columns.map((metric) => (/^(?:funnel|lost)\./.test(metric) ? percent(means[metric]) : figure(means[metric], 3)))];
 }
 
-function noteOf({ as, needsModel }: RowReport, hasModel: boolean): string {
+function noteOf({ as, needsModel, notComparable }: RowReport, hasModel: boolean): string {
   const needs = needsModel && !hasModel ? ['needs a model: nothing is searched'] : [];
   const same = as ? [`as ${as.row}: ${as.why}`] : [];
-  return [...needs, ...same].map((note) => `  ${note}`).join(';');
+  const apart = notComparable === undefined ? [] : ['not comparable, see below'];
+  return [...needs, ...apart, ...same].map((note) => `  ${note}`).join(';');
 }
 
 /** Rows of cells with the first in bold; figures to the right. */
@@ -125,10 +127,17 @@ function droppingLines({ dropping }: AblationReport, style: Style): string[] {
 
 function winsLines({ wins }: AblationReport, style: Style): string[] {
   if (!wins) return [];
-  const { ours, published, metric } = wins;
-  const sides = { 'paper, relevance': published.relevance, 'paper, faithfulness': published.faithfulness, [`ours, ${metric}`]: ours };
+  const { ours, published } = wins;
+  const sides = {
+    'paper, relevance': published.relevance,
+    'paper, faithfulness': published.faithfulness,
+    ...Object.fromEntries(ours.map(({ metric, test }) => [`ours, ${metric}`, test])),
+  };
   const cells = Object.entries(sides).map(([name, side]) => [name, `${side.wins}`, `${side.losses}`, `${side.ties}`]);
-  const note = `${published.source}. Ours: submitted against champion.`;
+  const judged = ours.some(({ metric }) => metric === 'relevance_score')
+    ? ''
+    : " Without --judge ours go by gold answers, which is not the paper's measure.";
+  const note = `${published.source}. Ours: submitted against champion.${judged}`;
   return ['', ...titled([['Table 3, by question', 'G-RAG', 'champion', 'ties'], ...cells], style), style.dim(note)];
 }
 

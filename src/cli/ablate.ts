@@ -53,7 +53,7 @@ export function ablateCommand(): Command {
     .argument('<pipeline>', ABLATED_PIPELINES.join(', '))
     .option('--data <file|folder>', 'the questions (default: those of the sample corpus)', SAMPLE_CORPUS)
     .option('--split <name>', 'only the questions of this split')
-    .option('--limit <n>', 'only the first n questions', wholeAboveZero)
+    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--every <n>', 'every n-th question only, before the limit', wholeAboveZero)
     .option('--rows <name,name,...>', 'only these rows', (value: string) => value.split(',').map((name) => name.trim()))
     .option('--out <folder>', 'keep the rows there, as a run that compare, cost and rate can read')

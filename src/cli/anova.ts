@@ -1,15 +1,18 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
-import { columnOf, numbersOf, readScoreTable, rowsHaving } from '../lab/compare/score-table.js';
+import { WinnowError } from '../core/errors.js';
+import { gRagExample } from '../lab/ablate/published/g-rag-scores.js';
+import { columnOf, numbersOf, readScoreTable, rowsHaving, type ScoreTable, scoreTableOf } from '../lab/compare/score-table.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
 import { alignedRows } from './table.js';
 import { type Style, styleFor } from './terminal.js';
 
 type AnovaFlags = {
-  readonly scores: string;
-  readonly response: string;
-  readonly model: string;
+  readonly scores?: string;
+  readonly example?: string;
+  readonly response?: string;
+  readonly model?: string;
   readonly type: SquaresType;
   readonly json?: boolean;
 };
@@ -17,9 +20,10 @@ type AnovaFlags = {
 export function anovaCommand(): Command {
   return new Command('anova')
     .description('N-way analysis of variance over a file of scores')
-    .requiredOption('--scores <file>', 'CSV, TSV or JSONL: one row per configuration, or per configuration and question')
-    .requiredOption('--response <expression>', 'what is explained, e.g. "0.6*relevance_score+0.4*faithfulness_score"')
-    .requiredOption('--model <terms>', 'what explains it, e.g. "a*b*c + d*e"; columns count as categories, numbers too')
+    .option('--scores <file>', 'CSV, TSV or JSONL: one row per configuration, or per configuration and question')
+    .option('--response <expression>', 'what is explained, e.g. "0.6*relevance_score+0.4*faithfulness_score"')
+    .option('--model <terms>', 'what explains it, e.g. "a*b*c + d*e"; columns count as categories, numbers too')
+    .option('--example <name>', "published scores in place of a file; g-rag: the paper's Table 2, from its authors' scores of 96 points")
     .option('--type <n>', 'sums of squares of type 1, 2 or 3', parseType, 2)
     .option('--json', 'print the table as one JSON object')
     .action((flags: AnovaFlags) => {
@@ -34,15 +38,35 @@ function parseType(value: string): SquaresType {
   return type;
 }
 
-function tableOf({ scores, response, model, type }: AnovaFlags): AnovaTable {
-  const all = readScoreTable(scores);
+type Given = { readonly scores: ScoreTable; readonly response: string; readonly model: string };
+
+/** What the flags name; an example has a response and a model of its own, which flags may replace. */
+function givenBy({ scores, example, response, model }: AnovaFlags): Given {
+  if (example !== undefined && (example !== 'g-rag' || scores !== undefined))
+    throw new WinnowError(
+      'usage',
+      example === 'g-rag' ? 'Either --scores or --example.' : `There is no example "${example}". There is: g-rag.`,
+    );
+  if (example !== undefined)
+    return {
+      scores: scoreTableOf(gRagExample.csv, 'the scores of G-RAG'),
+      response: response ?? gRagExample.response,
+      model: model ?? gRagExample.model,
+    };
+  if (scores === undefined || response === undefined || model === undefined)
+    throw new WinnowError('usage', 'Give --scores, --response and --model; or --example g-rag to see how it looks.');
+  return { scores: readScoreTable(scores), response, model };
+}
+
+function tableOf(flags: AnovaFlags): AnovaTable {
+  const { scores: all, response, model } = givenBy(flags);
   const { names, evaluate } = parseExpression(response);
   const table = rowsHaving(all, names);
   const leftOut = all.rows.length - table.rows.length;
   if (leftOut > 0) process.stderr.write(`${leftOut} of ${all.rows.length} rows have no value for ${response} and are left out.\n`);
   const columns = new Map(names.map((name) => [name, numbersOf(table, name)]));
   const values = table.rows.map((_, at) => evaluate((name) => columns.get(name)?.[at] as number));
-  return anova({ model, type, response: values, factor: (name) => columnOf(table, name) });
+  return anova({ model, type: flags.type, response: values, factor: (name) => columnOf(table, name) });
 }
 
 /** By falling sums of squares, four decimals, a star below 0.05: as the paper prints it. */

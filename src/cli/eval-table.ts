@@ -7,7 +7,8 @@ import { alignedRows } from './table.js';
 import { money, type Style } from './terminal.js';
 
 /** Left to summary.json: variants that differ little, and counts of the funnel. */
-const UNSHOWN = /^(?:bertScore\.|flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
+const UNSHOWN =
+  /^(?:retrieval\.precision$|bertScore\.|flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
 
 export function renderSummary({ pipelines, done, total }: Summary, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
   const entries = Object.entries(pipelines);

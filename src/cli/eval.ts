@@ -55,8 +55,8 @@ export function evalCommand(): Command {
     .option('--resume', 'go on with the run in --out: nothing that is done is asked again')
     .option('--retry-errors', 'with --resume: ask failed questions again')
     .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
-    .option('--limit <n>', 'only the first n questions', wholeAboveZero)
-    .option('--seed <n>', 'seed of the confidence intervals', notNegative, 0)
+    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
+    .option('--seed <n>', 'seed of the confidence intervals and of --limit', notNegative, 0)
     .option('--deadline <seconds>', 'end the whole run after this time; --resume goes on', positive)
     .option(
       '--fail-under <metric=value>',

@@ -10,6 +10,7 @@ import { choiceOf, type GridPoint, identicalPoints, pointsOf } from '../lab/grid
 import { runGrid } from '../lab/grid/run.js';
 import { chooseResponse, type PointScores, scoresCsv } from '../lab/grid/scores.js';
 import { type GridSummary, type ScoredPoint, summariseGrid, type Winner } from '../lab/grid/summary.js';
+import { whyNotComparable } from '../lab/run/comparable.js';
 import { type Estimate, estimateRun } from '../lab/run/estimate.js';
 import type { EvalRow } from '../lab/run/row.js';
 import { openSession, type Session } from '../lab/run/session.js';
@@ -43,7 +44,7 @@ export function gridCommand(): Command {
     .option('--out <folder>', 'where the points, scores.csv and summary.json are written')
     .option('--resume', 'go on with the grid in --out: nothing that is done is asked again')
     .option('--retry-errors', 'with --resume: ask failed questions again')
-    .option('--limit <n>', 'only the first n questions', wholeAboveZero)
+    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
     .option('--seed <n>', 'seed of the intervals', notNegative, 0)
     .option('--json', 'print the summary as one JSON object')
@@ -67,7 +68,7 @@ type Prepared = {
 };
 
 async function runCommand(file: string, flags: GridFlags): Promise<number> {
-  const grid = readGrid(file);
+  const grid = readGrid(file, { judged: flags.judge });
   if (flags.pipeline !== undefined)
     throw new WinnowError('usage', `The pipeline stands in ${file}: ${grid.pipeline}. Leave --pipeline out.`);
   // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to see.
@@ -160,7 +161,14 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
     return EXIT.failure;
   }
   folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
-  const summary = summariseGrid({ grid, scores, identical, questions: session.rows.length, seed });
+  const notComparable = new Map(
+    points.flatMap(({ name }) => {
+      const options = session.record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
+      const why = whyNotComparable({ pipeline: grid.pipeline, options, hasModel: session.hasModel });
+      return why === undefined ? [] : [[name, why]];
+    }),
+  );
+  const summary = summariseGrid({ grid, scores, identical, questions: session.rows.length, seed, notComparable });
   folder.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
   process.stdout.write(`${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout), flags)}\n`);
   if (!flags.json) process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);

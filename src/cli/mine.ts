@@ -39,6 +39,11 @@ export function mineCommand(): Command {
       process.stdout.write(
         `${mined.length} questions in ${flags.out}: ${count('tricky')} tricky, ${count('challenging')} challenging, ${count('random')} random.\n`,
       );
+      const hard = count('tricky') + count('challenging');
+      if (hard < flags.hard)
+        process.stderr.write(
+          `${flags.hard} hard ones were wanted; by ${flags.metric} the run has ${hard}, the others score as high as can be.\n`,
+        );
     });
 }
 

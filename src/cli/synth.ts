@@ -140,7 +140,7 @@ async function makeAll(flags: SynthFlags, { input, line, record }: Making): Prom
     file.close(Object.fromEntries(rejected));
   }
   report(file, { line, rejected, out: flags.out });
-  if (!signal.aborted) return ending(file.rows().length, { count, line });
+  if (!signal.aborted) return ending(file.rows().length, { count, line, why: whyNone(input, rejected) });
   line.print(`${(signal.reason as Error).message} ${file.rows().length} of ${count} are done. The same command goes on.`);
   return exitCodeOf(signal.reason);
 }
@@ -202,7 +202,18 @@ function report(file: SynthFile, { line, rejected, out }: Reporting): void {
   );
 }
 
-function ending(made: number, { count, line }: { readonly count: number; readonly line: StatusLine }): number {
-  if (made < count) line.print(`${count - made} fewer than wanted: the documents gave no more that passed.`);
+function whyNone({ source, documents }: SynthInput, rejected: ReadonlyMap<string, number>): string {
+  if (rejected.size > 0) return 'Every question that was tried was rejected; the reasons stand above.';
+  const found = `None of the ${documents.length} documents has a sentence that a template fits: English, with a date, number, name or definition in plain grammar.`;
+  return source.make
+    ? 'No document has a section to make a question from.'
+    : `${found} Configure a language model (models.large) to make questions from any text.`;
+}
+
+type Ending = { readonly count: number; readonly line: StatusLine; readonly why: string };
+
+function ending(made: number, { count, line, why }: Ending): number {
+  if (made === 0) line.print(why);
+  else if (made < count) line.print(`${count - made} fewer than wanted: the documents gave no more that passed.`);
   return made > 0 ? EXIT.answered : EXIT.failure;
 }

@@ -28,6 +28,8 @@ export type Run = {
   readonly emit: (detail: TraceDetail) => void;
   /** Told of every prompt and reply beside its `model-call` event. */
   readonly exchanged: (exchange: Omit<Exchange, 'stage' | 'atMs'>) => void;
+  /** Whether the trace is to hold what the writer was shown: long, and of use to the lab alone. */
+  readonly keepsContext: boolean;
   /** The same run, seen from inside a stage. */
   readonly within: (stage: string) => Run;
 };
@@ -40,6 +42,7 @@ export type RunOptions = {
   readonly maxCostUsd?: number;
   readonly clock?: Clock;
   readonly boundary?: string;
+  readonly keepsContext?: boolean;
 };
 
 export type StartedRun = {
@@ -64,6 +67,7 @@ export function startRun(options: RunOptions = {}): StartedRun {
     signal: controller.signal,
     clock,
     boundary,
+    keepsContext: options.keepsContext ?? false,
     within: view,
     exchanged: (exchange) => options.onExchange?.({ stage, atMs: atMs(), ...exchange }),
     emit: (detail: TraceDetail) => {

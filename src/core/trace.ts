@@ -51,6 +51,8 @@ export type TraceDetail =
       readonly evidence: readonly { readonly url: string; readonly quote: string; readonly start: number; readonly end: number }[];
       readonly repaired?: string;
     }
+  /** What the writer was shown: passages, and the summaries made of them on the way. Only in runs that keep it. */
+  | { readonly type: 'context'; readonly passages: readonly string[]; readonly summaries: readonly string[] }
   /** How likely the answer is right, 0 to 1, and what that was made of; `null` for a signal whose model is not there. */
   | { readonly type: 'confidence'; readonly confidence: number; readonly signals: Readonly<Record<string, number | null>> }
   /** A piece of the answer as it is being written. */

@@ -30,6 +30,8 @@ export type AskOptions = {
   readonly maxCostUsd?: number;
   /** Told of every prompt and reply in full. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Puts what the writer was shown into the trace. */
+  readonly keepsContext?: boolean;
 };
 
 /** Work that is no question of its own, such as grading an answer. `name` and `options` tell it from others in a recording. */
@@ -74,7 +76,13 @@ export function createEngine(input: EngineInput = {}): Engine {
         const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
         if (asked.text.trim() === '')
           throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
-        const { timeoutMs = config.limits.timeoutMs, maxCostUsd = config.limits.maxCostUsd, signal, onExchange } = options;
+        const {
+          timeoutMs = config.limits.timeoutMs,
+          maxCostUsd = config.limits.maxCostUsd,
+          signal,
+          onExchange,
+          keepsContext = false,
+        } = options;
         checkBudget(parts.models, maxCostUsd);
         const result = await calls.perform(
           { question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal },
@@ -84,6 +92,7 @@ export function createEngine(input: EngineInput = {}): Engine {
               onEvent,
               onExchange,
               timeoutMs,
+              keepsContext,
               ...(maxCostUsd !== undefined && { maxCostUsd }),
             }),
         );

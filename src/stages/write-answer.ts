@@ -41,10 +41,17 @@ export type WriteParts = {
   readonly withoutPassages?: boolean;
 };
 
-export type WriteInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly notes?: readonly string[] };
+export type WriteInput = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  readonly notes?: readonly string[];
+  /** The summaries among the notes, by themselves. */
+  readonly summaries?: readonly string[];
+};
 
 export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, Written> {
-  return stage('write-answer', async ({ question, passages, notes }, run): Promise<Written> => {
+  return stage('write-answer', async ({ question, passages, notes, summaries }, run): Promise<Written> => {
+    keepContext({ passages, summaries: summaries ?? notes }, run);
     if (passages.length === 0 && !(withoutPassages && models.large)) return { status: 'abstained', why: 'the search found no passage' };
     const vars = { question, passages, abstain, notes };
     const asked = await askOr(
@@ -57,6 +64,13 @@ export function writeAnswer({ models, local, prompt, abstain, withoutPassages = 
       return { status: 'abstained', why: 'the passages that were found do not hold the answer' };
     return { status: 'answered', text: asked.value };
   });
+}
+
+type Shown = { readonly passages: readonly Passage[]; readonly summaries?: readonly string[] | undefined };
+
+/** What is shown to the writer, for those who look for gold answers in it. */
+export function keepContext({ passages, summaries = [] }: Shown, run: Run): void {
+  if (run.keepsContext) run.emit({ type: 'context', passages: passages.map(({ text }) => text), summaries });
 }
 
 /** As many as extraction looks at. */

@@ -5,7 +5,7 @@ import { ABLATIONS as HIFI_RAG } from '../../pipelines/hifi-rag/options.js';
 import { ABLATIONS as LEVEL_RAG } from '../../pipelines/level-rag/options.js';
 import { type Filter, nothingLost } from '../run/evidence.js';
 import type { EvalRow } from '../run/row.js';
-import { reportAblation } from './report.js';
+import { reportAblation, WEIGHTED } from './report.js';
 import { ABLATED_PIPELINES, type AblationInput, choicesToAsk, ablationOf as fromSettings } from './rows.js';
 
 const SETTINGS: Readonly<Record<string, AblationInput['settings']>> = {
@@ -41,7 +41,7 @@ describe('the rows of an ablation', () => {
     expect(rowNamed('hifi-rag', 'final', true)?.as).toBeUndefined();
     expect(rowNamed('hifi-rag', 'baseline-question', false)?.needsModel).toBe(true);
     expect(rowNamed('g-rag', 'advanced-answer', false)?.as?.row).toBe('submitted');
-    expect(rowNamed('g-rag', 'every-passage', false)?.as?.row).toBe('submitted');
+    expect(rowNamed('g-rag', 'ours', false)?.as?.row).toBe('submitted');
     expect(rowNamed('chunk-rag', 'model-threshold', false)?.as?.row).toBe('chunk-rag');
     const asked = choicesToAsk(ablationOf('hifi-rag', { hasModel: false })).map(({ label }) => label);
     expect(asked).not.toContain('final');
@@ -134,6 +134,21 @@ describe('the report', () => {
   test("G-RAG's wins over the champion stand beside the paper's", () => {
     const rows = [row('champion', 'q1', { contains: 0 }), row('submitted', 'q1', { contains: 1 })];
     const { wins } = reportAblation({ ablation: ablationOf('g-rag', { hasModel: true }), rows, hasModel: true, seed: 0 });
-    expect(wins).toMatchObject({ ours: { wins: 1, losses: 0, ties: 0 }, published: { relevance: { wins: 8, losses: 7, ties: 85 } } });
+    expect(wins).toMatchObject({ published: { relevance: { wins: 8, losses: 7, ties: 85 } } });
+    expect(wins?.ours).toMatchObject([{ metric: 'contains', test: { wins: 1, losses: 0, ties: 0 } }]);
+  });
+
+  test('with a judge they are by relevance, faithfulness, and 0.6 of one and 0.4 of the other, as the authors weigh them', () => {
+    const judged = (pipeline: string, relevance_score: number, faithfulness_score: number) => ({
+      ...row(pipeline, 'q1', { contains: 1 }),
+      scores: { contains: 1, relevance_score, faithfulness_score },
+    });
+    const rows = [judged('champion', 1, 1), judged('submitted', 2, 0)];
+    const { wins } = reportAblation({ ablation: ablationOf('g-rag', { hasModel: true }), rows, hasModel: true, seed: 0 });
+    expect(wins?.ours.map(({ metric, test: { wins: won, losses, difference } }) => [metric, won, losses, difference])).toEqual([
+      ['relevance_score', 1, 0, 1],
+      ['faithfulness_score', 0, 1, -1],
+      [WEIGHTED, 1, 0, expect.closeTo(0.6 * 2 - (0.6 + 0.4))],
+    ]);
   });
 });

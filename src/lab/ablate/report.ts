@@ -32,7 +32,7 @@ export const CHECKED_METRICS = ['checked.contains', 'checked.rougeL'] as const;
 /** Of HiFi-RAG's result filter alone: elsewhere results that are not opened were not judged. */
 const OF_RESULTS: ReadonlySet<string> = new Set(['funnel.hitsDropped', 'lost.screen-hits']);
 
-export type RowReport = Pick<AblationRow, 'name' | 'as' | 'needsModel'> & {
+export type RowReport = Pick<AblationRow, 'name' | 'as' | 'needsModel' | 'notComparable'> & {
   readonly means: Readonly<Record<string, number | null>>;
   readonly questions: number;
   /** Answers that the model was to write and did not, and its calls that fell back. */
@@ -65,6 +65,8 @@ export type Dropping = {
   readonly questionsLosing: number;
 };
 
+export type Won = { readonly metric: string; readonly test: PairedTest };
+
 export type AblationReport = {
   readonly pipeline: string;
   readonly questions: number;
@@ -74,8 +76,8 @@ export type AblationReport = {
   readonly shares: readonly { readonly what: string; readonly published: number; readonly source: string; readonly ours: number | null }[];
   readonly crossed: readonly Crossed[];
   readonly dropping: readonly Dropping[];
-  /** G-RAG with the hypothetical answer against the champion without, by question. */
-  readonly wins: { readonly metric: string; readonly ours: PairedTest; readonly published: typeof gRagWins } | null;
+  /** G-RAG with the hypothetical answer against the champion without, by question: by the judge's scores as in the paper, else by gold answers. */
+  readonly wins: { readonly published: typeof gRagWins; readonly ours: readonly Won[] } | null;
 };
 
 export type ReportInput = {
@@ -115,7 +117,7 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
 
 type Reporting = { readonly byRow: ByRow; readonly isHifi: boolean };
 
-function rowReport({ name, as, needsModel }: AblationRow, { byRow, isHifi }: Reporting): RowReport {
+function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, isHifi }: Reporting): RowReport {
   const own = byRow(name);
   const meanOf = (metric: string) => (isHifi || !OF_RESULTS.has(metric) ? mean(own, metric) : null);
   const rows = own.map(({ row }) => row);
@@ -123,6 +125,7 @@ function rowReport({ name, as, needsModel }: AblationRow, { byRow, isHifi }: Rep
     name,
     needsModel,
     ...(as && { as }),
+    ...(notComparable !== undefined && { notComparable }),
     means: Object.fromEntries([...ROW_METRICS, ...GRADED_METRICS, ...CHECKED_METRICS].map((metric) => [metric, meanOf(metric)])),
     questions: own.length,
     standIns: byModelOf(rows).standIns,
@@ -143,7 +146,15 @@ function groupedByRow(rows: readonly EvalRow[]): ReadonlyMap<string, readonly Me
 function measured(row: EvalRow): Measured {
   const measures = measuresOf(row);
   const lost = ['lost.select-sections', 'lost.filter-passages'].map((name) => measures[name] ?? null);
-  return { id: row.id, row, measures: { ...measures, 'lost.passages': lost.includes(null) ? null : lost[0]! + lost[1]! } };
+  const lostPassages = lost.includes(null) ? null : lost[0]! + lost[1]!;
+  return { id: row.id, row, measures: { ...measures, 'lost.passages': lostPassages, [WEIGHTED]: weighted(measures) } };
+}
+
+/** What the G-RAG authors' grid and champion go by (the default weights of their script). */
+export const WEIGHTED = '0.6*relevance_score + 0.4*faithfulness_score';
+
+function weighted({ relevance_score: relevance, faithfulness_score: faithfulness }: Scores): number | null {
+  return typeof relevance === 'number' && typeof faithfulness === 'number' ? 0.6 * relevance + 0.4 * faithfulness : null;
 }
 
 function mean(rows: readonly Measured[], metric: string): number | null {
@@ -209,11 +220,16 @@ function dropping(judged: readonly Measured[], named: Pick<Dropping, 'row' | 'ty
 }
 
 function winsOf(byRow: ByRow, seed: number): AblationReport['wins'] {
-  const metric = 'contains';
+  const judged = ['relevance_score', 'faithfulness_score', WEIGHTED].flatMap((metric) => wonBy(metric, byRow, seed));
+  const ours = judged.length > 0 ? judged : wonBy('contains', byRow, seed);
+  return ours.length > 0 ? { published: gRagWins, ours } : null;
+}
+
+function wonBy(metric: string, byRow: ByRow, seed: number): Won[] {
   const champion = new Map(byRow('champion').map(({ id, measures }) => [id, measures[metric]]));
   const pairs = byRow('submitted').flatMap(({ id, measures }) => {
     const [first, second] = [champion.get(id), measures[metric]];
     return typeof first === 'number' && typeof second === 'number' ? [[first, second] as const] : [];
   });
-  return pairs.length > 0 ? { metric, ours: pairedTest(pairs, { seed }), published: gRagWins } : null;
+  return pairs.length > 0 ? [{ metric, test: pairedTest(pairs, { seed }) }] : [];
 }

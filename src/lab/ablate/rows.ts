@@ -2,6 +2,7 @@
 import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from '../../engine/pipelines.js';
+import { whyNotComparable } from '../run/comparable.js';
 import type { PipelineChoice } from '../run/pipelines.js';
 import { chunkRagTables } from './published/chunk-rag.js';
 import { gRagTables } from './published/g-rag.js';
@@ -49,10 +50,17 @@ const ABLATED: Readonly<Record<string, Ablated>> = {
   },
   'g-rag': {
     tables: gRagTables,
-    withoutModel: ({ documentsOnce, ...resolved }) => ({
-      ...leavingOut(resolved, ['hyde', 'queryPrompt', 'classify', 'yesProbability', 'answerPrompt', 'condense', 'condenseAbove']),
-      documentsOnce: documentsOnce === 'with_model' ? 'never' : documentsOnce,
-    }),
+    withoutModel: (resolved) =>
+      leavingOut(resolved, [
+        'hyde',
+        'queryPrompt',
+        'classify',
+        'yesProbability',
+        'answerPrompt',
+        'answerAdditions',
+        'condense',
+        'condenseAbove',
+      ]),
   },
 };
 
@@ -65,6 +73,8 @@ export type AblationRow = {
   readonly as?: { readonly row: string; readonly why: 'same setting' | 'only a model makes it different' };
   /** No answer can come of it without a model: nothing is searched. */
   readonly needsModel: boolean;
+  /** Why its figures say nothing of the setting. */
+  readonly notComparable?: string;
 };
 
 export type Ablation = { readonly pipeline: string; readonly rows: readonly AblationRow[]; readonly tables: readonly PublishedTable[] };
@@ -89,7 +99,7 @@ export function ablationOf(pipeline: string, { settings, config = { pipelines: {
     resolvePipeline({ pipelines: BUILT_IN_PIPELINES, config }, { name: pipeline, options }).options as Options;
   const rows: AblationRow[] = [];
   for (const name of names.filter((one) => !only || only.includes(one)))
-    rows.push(ablationRow({ name, options: all[name] ?? {} }, { withoutModel: ablated.withoutModel, resolve, hasModel, rows }));
+    rows.push(ablationRow({ name, options: all[name] ?? {} }, { withoutModel: ablated.withoutModel, resolve, hasModel, rows, pipeline }));
   return { pipeline, rows, tables: ablated.tables };
 }
 
@@ -98,18 +108,21 @@ type Among = {
   readonly resolve: (options: Options) => Options;
   readonly hasModel: boolean;
   readonly rows: readonly AblationRow[];
+  readonly pipeline: string;
 };
 
-function ablationRow(own: Pick<AblationRow, 'name' | 'options'>, { withoutModel, resolve, hasModel, rows }: Among): AblationRow {
+function ablationRow(own: Pick<AblationRow, 'name' | 'options'>, { withoutModel, resolve, hasModel, rows, pipeline }: Among): AblationRow {
   const key = (options: Options, view: (resolved: Options) => Options) => JSON.stringify(Object.entries(view(resolve(options))).sort());
   const alike = (view: (resolved: Options) => Options) =>
     rows.find((other) => !other.as && key(other.options, view) === key(own.options, view))?.name;
   const same = alike((resolved) => resolved);
   const sameWithoutModel = hasModel ? undefined : alike(withoutModel);
   const needsModel = resolve(own.options).retrieval === false;
-  if (same !== undefined) return { ...own, needsModel, as: { row: same, why: 'same setting' } };
-  if (sameWithoutModel !== undefined) return { ...own, needsModel, as: { row: sameWithoutModel, why: 'only a model makes it different' } };
-  return { ...own, needsModel };
+  const why = whyNotComparable({ pipeline, options: resolve(own.options), hasModel });
+  const judged = { ...own, needsModel, ...(why !== undefined && { notComparable: why }) };
+  if (same !== undefined) return { ...judged, as: { row: same, why: 'same setting' } };
+  if (sameWithoutModel !== undefined) return { ...judged, as: { row: sameWithoutModel, why: 'only a model makes it different' } };
+  return judged;
 }
 
 /** What has to be asked: each different setting once. */

@@ -43,10 +43,13 @@ export function splitSource(source: string): { folder: string; label?: string } 
   return { folder: source.slice(0, colon), label: source.slice(colon + 1) };
 }
 
-/** Quality, not cost or the funnel: what one compares two ways of answering by. */
+/**
+ * Quality, not cost or the funnel: what one compares two ways of answering by. Not the precision of retrieval: some pipelines ask for pages and some for
+ * passages, as many as each is set to, so it compares the sizes of lists.
+ */
 const QUALITY = METRICS.filter(
   (name) =>
-    !/^(?:flexrag|rouge[12]|funnel|lost|bertScore\.)|\.stemmed$|^(?:judge\.unreadable|factScore\.facts|calls|tokens|costUsd|seconds|failed)$/.test(
+    !/^(?:flexrag|rouge[12]|funnel|lost|bertScore\.)|\.stemmed$|^(?:retrieval\.precision|judge\.unreadable|factScore\.facts|calls|tokens|costUsd|seconds|failed)$/.test(
       name,
     ),
 );

@@ -1,6 +1,6 @@
 /**
  * Hard questions out of a baseline run, mixed with others, as a new set: G-RAG's authors took 15 hard ones and 85 at random (systems they tuned on
- * easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging: the lowest scores among the rest.
+ * easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging: the lowest scores among the rest, below the highest that there can be.
  */
 import { WinnowError } from '../../core/errors.js';
 import { seededRandom, shuffled } from '../../text/random.js';
@@ -33,8 +33,10 @@ export function mineQuestions({ questions, rows }: MineInput, { metric, size, ha
     throw new WinnowError('usage', `No row of the run has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`);
   const random = seededRandom(seed);
   const tricky = shuffled(scored.filter(isTricky), random);
+  // What scores as high as can be is not hard, however few others there are.
+  const highest = Math.max(1, ...scored.flatMap(({ score }) => score ?? []));
   const others = scored
-    .filter((one) => !isTricky(one) && one.score !== null)
+    .filter((one) => !isTricky(one) && one.score !== null && one.score < highest)
     .sort((left, right) => (left.score as number) - (right.score as number));
   const half = Math.ceil(hard / 2);
   const chosenTricky = tricky.slice(0, Math.max(half, hard - others.length));

@@ -19,6 +19,11 @@ export function readScoreTable(file: string): ScoreTable {
   return table;
 }
 
+/** Of a text that is CSV or TSV; `name` is for messages. */
+export function scoreTableOf(text: string, name: string): ScoreTable {
+  return fromCells(text, name);
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

@@ -32,30 +32,34 @@ const gridSchema = z.strictObject({
   /** Fixed at every point. */
   options: z.record(z.string(), z.unknown()).default({}),
   axes: z.record(z.string(), axis).refine((axes) => Object.keys(axes).length > 0, 'a grid needs one axis at least'),
-  /** An expression over metrics, e.g. "0.6*contains + 0.4*citation.anyGold". Default: the first metric that the questions have. */
-  response: z.string().optional(),
+  /** An expression over metrics, e.g. "0.6*contains + 0.4*citation.anyGold", or two: with a judge and without. Default: the first metric that there is. */
+  response: z.union([z.string(), z.strictObject({ judged: z.string(), otherwise: z.string() })]).optional(),
   /** Default: all main effects, and the two-way interactions for which there are points enough. */
   model: z.string().optional(),
   /** Instead of these parts of the configuration. */
   config: z.record(z.string(), z.unknown()).optional(),
 });
 
-export type GridFile = z.infer<typeof gridSchema>;
+type GridText = z.infer<typeof gridSchema>;
+
+/** With the response that holds for this run. */
+export type GridFile = Omit<GridText, 'response'> & { readonly response?: string | undefined };
 export type Axis = GridFile['axes'][string];
 
-export function readGrid(file: string): GridFile {
+export function readGrid(file: string, { judged = false }: { readonly judged?: boolean | undefined } = {}): GridFile {
   try {
     const grid = gridSchema.parse(parseYaml(readFileSync(file, 'utf8')));
     checkAxes(grid);
     checkFormulas(grid);
-    return { ...grid, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
+    const response = typeof grid.response === 'object' ? grid.response[judged ? 'judged' : 'otherwise'] : grid.response;
+    return { ...grid, response, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
   } catch (error) {
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new WinnowError('usage', `${basename(file)}: ${said}`, { cause: error });
   }
 }
 
-function checkAxes({ axes, options }: GridFile): void {
+function checkAxes({ axes, options }: GridText): void {
   for (const [name, { values: own }] of Object.entries(axes)) {
     const texts = own.map((value) => JSON.stringify(value));
     const twice = texts.find((text, at) => texts.indexOf(text) !== at);
@@ -65,8 +69,9 @@ function checkAxes({ axes, options }: GridFile): void {
 }
 
 /** What cannot be computed in the end should not be asked in the first place. */
-function checkFormulas({ axes, response, model }: GridFile): void {
-  const unknown = response === undefined ? [] : parseExpression(response).names.filter((name) => !METRICS.includes(splitName(name)[0]));
+function checkFormulas({ axes, response, model }: GridText): void {
+  const texts = response === undefined ? [] : typeof response === 'string' ? [response] : Object.values(response);
+  const unknown = texts.flatMap((text) => parseExpression(text).names).filter((name) => !METRICS.includes(splitName(name)[0]));
   if (unknown.length > 0) throw new Error(`response: there is no metric ${unknown.join(', ')}; there are: ${METRICS.join(', ')}`);
   const factors = model === undefined ? [] : parseModel(model).flat();
   const strange = factors.find((name) => (axes[name]?.values.length ?? 0) < 2);

@@ -58,9 +58,11 @@ export type SummariseGrid = {
   readonly identical: readonly (readonly GridPoint[])[];
   readonly questions: number;
   readonly seed: number;
+  /** Points whose figures say nothing of their setting, by name, with the reason. */
+  readonly notComparable?: ReadonlyMap<string, string>;
 };
 
-export function summariseGrid({ grid, scores, identical, questions, seed }: SummariseGrid): GridSummary {
+export function summariseGrid({ grid, scores, identical, questions, seed, notComparable = new Map() }: SummariseGrid): GridSummary {
   const response = chooseResponse(scores, grid.response);
   const points = scores.map((one) => scoredPoint(one, responseOf(one, response)));
   const [champion, ...others] = points.toSorted((left, right) => right.response - left.response); // sorting keeps the order of equals
@@ -82,7 +84,7 @@ export function summariseGrid({ grid, scores, identical, questions, seed }: Summ
     factors: Object.fromEntries(Object.keys(grid.axes).map((axis) => [axis, factorMeans(axis, points)])),
     noise,
     anova: table,
-    notes: table && noise?.deviation === 0 ? [...notes, NOTHING_RANDOM] : notes,
+    notes: [...notes, ...(table && noise?.deviation === 0 ? [NOTHING_RANDOM] : []), ...apart(notComparable)],
     points,
   };
 }
@@ -91,6 +93,12 @@ export function summariseGrid({ grid, scores, identical, questions, seed }: Summ
 const NOTHING_RANDOM =
   'The same pipeline scored the same whenever it was asked again: nothing here is random. The residual is then what the model leaves out, points that are ' +
   'the same pipeline count more than once, and the p-values say nothing about other questions. For those, compare two points with winnow compare.';
+
+function apart(notComparable: ReadonlyMap<string, string>): string[] {
+  const [why] = notComparable.values();
+  const effect = "The effect of that option in the table is this, and not the filter's.";
+  return why === undefined ? [] : [`${notComparable.size} points cannot be set against the others: ${why}. ${effect}`];
+}
 
 const winner = ({ name, settings, response }: ScoredPoint): Winner => ({ name, settings, response });
 

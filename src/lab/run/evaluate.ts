@@ -78,7 +78,7 @@ async function askOne({ row, choice }: Task, settled: Settled, signal: AbortSign
   const judged = { row, label, pageOf, labelled, allowFallback };
   const events: TraceEvent[] = [];
   try {
-    const asking = engine.ask({ text: row.question, askedAt }, { pipeline: name, signal, ...(options && { options }) });
+    const asking = engine.ask({ text: row.question, askedAt }, { pipeline: name, signal, keepsContext: true, ...(options && { options }) });
     for await (const event of asking) events.push(event);
     return evalRow(judged, { events, outcome: await asking });
   } catch (error) {

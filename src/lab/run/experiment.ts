@@ -29,6 +29,7 @@ const experimentSchema = z.strictObject({
     .array(z.strictObject({ pipeline: z.string(), label: z.string().optional(), options: z.record(z.string(), z.unknown()).optional() }))
     .min(1),
   split: z.string().optional(),
+  /** The first so many: expected scores must not move with a seed. */
   limit: z.number().int().min(1).optional(),
   /** Every so many-th question only, before the limit. */
   every: z.number().int().min(1).optional(),
@@ -75,8 +76,8 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   const docs = experiment.docs === undefined ? undefined : withOutsideData(experiment.docs);
   if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
-  const { split, limit, every } = experiment;
-  const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, limit, every, seed: SEED });
+  const { split, limit: first, every } = experiment;
+  const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, every, seed: SEED });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {

@@ -14,7 +14,7 @@ export const METRICS: readonly string[] = [
   ...['bertScore', 'bertScore.precision', 'bertScore.recall'],
   ...['relevance_score', 'faithfulness_score', 'judge.unreadable'],
   ...['factScore', 'factScore.plain', 'factScore.facts', 'factScore.responded'],
-  ...['success', 'recall', 'precision', 'ndcg', 'mrr'].map((kind) => `retrieval.${kind}`),
+  ...['success', 'recall', 'precision', 'ndcg', 'mrr', 'answerInText'].map((kind) => `retrieval.${kind}`),
   ...['precision', 'recall', 'anyGold', 'allGold'].map((kind) => `citation.${kind}`),
   ...['right', 'wrong'].map((kind) => `abstention.${kind}`),
   ...['queries', 'hits', 'hitsKept', 'pages', 'sections', 'sectionsKept', 'hitsDropped', 'sectionsDropped'].map((kind) => `funnel.${kind}`),

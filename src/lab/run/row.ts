@@ -6,7 +6,7 @@ import type { QuestionRow } from '../datasets/rows.js';
 import type { Grade } from '../grade/grade.js';
 import { type Evidence, evidenceOf, foundPages } from './evidence.js';
 import type { PageOf } from './gold-pages.js';
-import { isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
+import { type Context, isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
 import { standInReason } from './stand-in.js';
 
 export type EvalRow = {
@@ -89,6 +89,7 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
       corrects: answer.corrects !== undefined,
       cited,
       found: foundPages(events),
+      context: contextOf(events),
       pageOf,
       labelled,
     }),
@@ -103,6 +104,13 @@ const NOTHING: Outcome = { answer: { status: 'abstained', text: '', claims: [] }
 
 function describeError(error: unknown): { code: ErrorCode; message: string } {
   return { code: error instanceof WinnowError ? error.code : 'internal', message: messageOf(error) };
+}
+
+/** All that was shown to a writer; a pipeline that answers step by step has several. */
+function contextOf(events: readonly TraceEvent[]): Context | undefined {
+  const shown = events.filter((event) => event.type === 'context');
+  if (shown.length === 0) return undefined;
+  return { passages: shown.flatMap(({ passages }) => passages), summaries: shown.flatMap(({ summaries }) => summaries) };
 }
 
 function standInError(reason: string | undefined): EvalRow['error'] {

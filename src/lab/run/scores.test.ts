@@ -37,6 +37,15 @@ test('the writer’s text is scored, and the text after the check apart from it;
   expect(scoreAnswer(answered)).toMatchObject({ contains: 1, 'checked.contains': 1 });
 });
 
+test('LevelRAG’s success: a gold answer is in a text the writer was shown, normalised on both sides; in the summaries where there are any', () => {
+  const success = (passages: string[], summaries: string[] = []) =>
+    scoreAnswer({ ...answered, row: { ...row, answers: ['The Red Kite'] }, context: { passages, summaries } })['retrieval.answerInText'];
+  expect(success(['nothing', 'A red, kite nests there.'])).toBe(1);
+  expect(success(['A red kite nests there.'], ['Some bird nests there.'])).toBe(0);
+  expect(success([])).toBe(0);
+  expect(scoreAnswer(answered)['retrieval.answerInText']).toBeNull();
+});
+
 test('a failure before the search scores 0 in retrieval; a pipeline that does not search has no such score', () => {
   expect(scoreAnswer({ ...answered, status: 'failed', found: undefined })['retrieval.recall']).toBe(0);
   expect(scoreAnswer({ ...answered, found: undefined })['retrieval.recall']).toBeNull();

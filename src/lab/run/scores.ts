@@ -4,7 +4,7 @@
  * Text is scored as the writer left it; `checked.*` are the same scores of the text after the check.
  */
 import type { Answer } from '../../core/data.js';
-import { type AnswerStyle, accuracy, containment, exactMatch, tokenF1 } from '../../text/metrics/answers.js';
+import { type AnswerStyle, accuracy, answerInTexts, containment, exactMatch, tokenF1 } from '../../text/metrics/answers.js';
 import { scoreCitations } from '../../text/metrics/citations.js';
 import { scoreRetrieval } from '../../text/metrics/retrieval.js';
 import { bestRouge } from '../../text/metrics/rouge.js';
@@ -26,10 +26,14 @@ export type Scored = {
   readonly cited: readonly string[];
   /** What the searches brought, best first; `undefined` when there was none. */
   readonly found: readonly string[] | undefined;
+  /** What the writer was shown; `undefined` when nobody was to write. */
+  readonly context?: Context | undefined;
   readonly pageOf: PageOf;
   /** The set has answers or gold pages at all; in one without them a question without them says nothing. */
   readonly labelled: boolean;
 };
+
+export type Context = { readonly passages: readonly string[]; readonly summaries: readonly string[] };
 
 export function scoreAnswer(scored: Scored): Scores {
   const { row, status, text, written } = scored;
@@ -85,7 +89,7 @@ function rougeScores(answer: string, references: readonly string[]): Scores {
 }
 
 /** A run that failed before it searched found nothing; one that ended well without a search is not judged by it. */
-function retrievalScores({ row, status, found, pageOf }: Scored): Scores {
+function retrievalScores({ row, status, found, context, pageOf }: Scored): Scores {
   const ranked = found ?? (status === 'failed' ? [] : undefined);
   const grades = gradesOf(row, pageOf);
   const scores = ranked ? scoreRetrieval(ranked.map(pageOf), row.gold.map(pageOf), { ...(grades && { grades }) }) : null;
@@ -95,7 +99,13 @@ function retrievalScores({ row, status, found, pageOf }: Scored): Scores {
     'retrieval.precision': scores?.precision ?? null,
     'retrieval.ndcg': scores?.ndcg ?? null,
     'retrieval.mrr': scores?.reciprocalRank ?? null,
+    'retrieval.answerInText': context ? answerInTexts(textsOf(context), row.answers, { style: 'flexrag' }) : null,
   };
+}
+
+/** LevelRAG's success rate is over what its generator gets: the summaries where there are any, else what was retrieved. */
+function textsOf({ passages, summaries }: Context): readonly string[] {
+  return summaries.length > 0 ? summaries : passages;
 }
 
 /** BEIR's graded judgments, which its reader keeps beside the row. */

@@ -33,9 +33,11 @@ test('takes the split and the first questions in the order of the file', () => {
   const data = folder({ 'questions.jsonl': questions });
   const ids = (input: Partial<SessionInput>) => open(data, input).rows.map(({ id }) => id);
   expect(ids({ split: 'tune' })).toEqual(['1', '2']);
-  expect(ids({ limit: 1 })).toEqual(['1']);
+  expect(ids({ first: 1 })).toEqual(['1']);
+  expect(ids({ limit: 2, seed: 1 })).toEqual(ids({ limit: 2, seed: 1 }));
+  expect(ids({ limit: 1 })).toHaveLength(1);
   expect(ids({ every: 2 })).toEqual(['1', '3']);
-  expect(ids({ every: 2, limit: 1 })).toEqual(['1']);
+  expect(ids({ every: 2, first: 1 })).toEqual(['1']);
   expect(() => ids({ split: 'dev' })).toThrow('There are: tune, test');
 });
 

@@ -14,6 +14,7 @@ import type { QuestionRow } from '../datasets/rows.js';
 import { goldPages, type PageOf } from './gold-pages.js';
 import { checkPipelines, type PipelineChoice } from './pipelines.js';
 import { hashDocs, hashFiles, type RunRecord, recordModels, surroundings } from './record.js';
+import { stratified } from './sample.js';
 
 export type SessionInput = ReadOptions & {
   readonly config: ConfigInput;
@@ -22,8 +23,10 @@ export type SessionInput = ReadOptions & {
   /** The pages that are searched; by default those beside the questions, else the configured ones. */
   readonly docs?: string | undefined;
   readonly split?: string | undefined;
-  /** The first so many questions, in the order of the file. */
+  /** So many questions, drawn by the seed, each type with its share. */
   readonly limit?: number | undefined;
+  /** The first so many questions, in the order of the file. */
+  readonly first?: number | undefined;
   /** Every so many-th question only, before the limit: for sets that are sorted by type. */
   readonly every?: number | undefined;
   readonly pipelines: readonly PipelineChoice[];
@@ -58,6 +61,7 @@ export function openSession(input: SessionInput): Session {
     options: {
       split: input.split,
       limit: input.limit,
+      ...(input.first !== undefined && { first: input.first }),
       ...(input.every !== undefined && { every: input.every }),
       columns: input.columns,
       ...(input.allowFallback && { allowFallback: true }),
@@ -100,9 +104,10 @@ function pagesFolder({ docs, data, config }: SessionInput): string | undefined {
   return ['manifest.jsonl', 'corpus.jsonl'].some((name) => existsSync(join(beside, name))) ? beside : undefined;
 }
 
-function chooseRows(rows: readonly QuestionRow[], { split, limit, every = 1 }: SessionInput): readonly QuestionRow[] {
+function chooseRows(rows: readonly QuestionRow[], { split, limit, first, every = 1, seed }: SessionInput): readonly QuestionRow[] {
   const ofSplit = split === undefined ? rows : rows.filter((row) => row.split === split);
-  if (ofSplit.length > 0) return ofSplit.filter((_, at) => at % every === 0).slice(0, limit);
+  const taken = ofSplit.filter((_, at) => at % every === 0).slice(0, first);
+  if (ofSplit.length > 0) return limit === undefined ? taken : stratified(taken, limit, seed);
   const splits = [...new Set(rows.map((row) => row.split).filter((name) => name !== undefined))];
   throw new WinnowError('usage', `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`);
 }

@@ -14,7 +14,7 @@ import { writeAnswer } from '../../stages/write-answer.js';
 import { condenseAnswer } from './condense-answer.js';
 import { expandQuestion, writeHypotheticalAnswer } from './expand.js';
 import type { GRagOptions } from './options.js';
-import { ANSWER_PROMPTS, yesPrompt } from './prompts.js';
+import { answerPromptFor, yesPrompt } from './prompts.js';
 import { askingsFor, joinRankings, searchesFor, type ToAsk } from './rankings.js';
 import { takeTurns } from './take-turns.js';
 
@@ -26,7 +26,7 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
   const expand = expandQuestion({ models }, options);
   const imagine = writeHypotheticalAnswer({ models });
   const retrieve = retrievePassages({ retriever });
-  const join = joinRankings({ models }, options);
+  const join = joinRankings(options);
   const rerank = rerankByYes({
     models,
     local,
@@ -38,7 +38,7 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
     concurrency: options.concurrency,
   });
   const turns = takeTurns(options);
-  const write = writeAnswer({ models, local, prompt: ANSWER_PROMPTS[options.answerPrompt], abstain: options.abstain });
+  const write = writeAnswer({ models, local, prompt: answerPromptFor(options), abstain: options.abstain });
   const condense = condenseAnswer({ models }, options);
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
@@ -59,7 +59,7 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
     const lists = await search({ queries, imagined }, run); //                         2.2: words and meaning, one list per query
 
     const passages = // 2.3: those that help, surest first
-      options.reranker === 'yes' ? await rerank({ question: judgedBy, passages: lists.flat() }, run) : await turns(lists, run);
+      options.rerank === 'yes' ? await rerank({ question: judgedBy, passages: lists.flat() }, run) : await turns(lists, run);
 
     const written = await write({ question, passages }, run); //                       2.4: the question as it was asked
     const answer = options.condense === 'off' ? written : await condense({ question, written }, run);

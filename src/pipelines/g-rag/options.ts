@@ -34,17 +34,18 @@ export const gRagOptions = z.strictObject({
   initialDocuments: count(1000).default(50).describe('passages found in all, shared out among the queries'),
   fusionDepth: count(1000).default(100).describe('passages taken from each of the two lists that both_fusion joins'),
   documentsOnce: z
-    .enum(['always', 'with_model', 'never'])
-    .default('with_model')
-    .describe('keep the first passage of each document alone, always or where a model judges them; otherwise each passage once'),
-  reranker: z
-    .enum(['yes', 'off'])
-    .default('yes')
-    .describe('rank passages by how sure the model is that they help; off: the lists in turns'),
+    .enum(['never', 'always'])
+    .default('never')
+    .describe('always: keep the first passage of each document alone, as the public code; never: each passage once, as the paper'),
+  rerank: z.enum(['yes', 'off']).default('yes').describe('rank passages by how sure the model is that they help; off: the lists in turns'),
   yesProbability: z.enum(['raw', 'normalised']).default('raw').describe('probability of Yes among all words, or against No alone'),
   threshold: z.number().min(0).max(1).default(0.5).describe('passages below this probability are dropped'),
   contextWords: count(1_000_000).default(10_000).describe('words of passages given to the writer at most'),
   answerPrompt: z.enum(PROMPT_LEVELS).default('naive').describe('the prompt that writes the answer'),
+  answerAdditions: z
+    .boolean()
+    .default(true)
+    .describe('tell the writer at every level about contradictions, dates and abstaining; off: what the paper tells it, and no more'),
   condense: z
     .enum(['off', 'rephrase', 'rephrase_then_drop'])
     .default('rephrase_then_drop')
@@ -69,26 +70,29 @@ export const GRID_AXES = {
 /** All 96 points. Those without expansion come in pairs that differ in nothing but the prompt for queries, which they never use: pure noise. */
 export const GRID: readonly Partial<GRagOptions>[] = Object.entries(GRID_AXES).reduce<readonly Partial<GRagOptions>[]>(
   (points, [axis, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value }))),
-  [{ hyde: 'off', queries: 8, reranker: 'yes' }],
+  [{ hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false }],
 );
 
-const champion = { hyde: 'off', contextWords: 15_000 } as const;
+/** The paper's rows have the paper's answer prompts: what ours add at every level would blur the axis. */
+const paper = { answerAdditions: false } as const;
+const champion = { ...paper, hyde: 'off', contextWords: 15_000 } as const;
 
-/** The runs that the paper and its code name, then one switch at a time. */
+/** The runs that the paper and its code name, then one switch at a time, then ours. */
 export const ABLATIONS: Readonly<Record<string, Partial<GRagOptions>>> = {
-  submitted: {},
+  submitted: paper,
   champion,
-  'runner-up': { hyde: 'off' },
+  'runner-up': { ...paper, hyde: 'off' },
   'live-decomposition': { ...champion, queryExpansion: 'decomposition' },
-  'live-variants': { queryExpansion: 'variants' },
-  'hyde-dense': { hyde: 'dense' },
+  'live-variants': { ...paper, queryExpansion: 'variants' },
+  'hyde-dense': { ...paper, hyde: 'dense' },
   'classify-rephrased': { ...champion, queryExpansion: 'decomposition', classify: 'rephrased' },
-  keywords: { firstRanker: 'keywords' },
-  embedding: { firstRanker: 'embedding' },
-  'both-concat': { firstRanker: 'both_concat' },
-  'every-passage': { documentsOnce: 'never' },
-  'no-reranker': { reranker: 'off' },
-  'normalised-yes': { yesProbability: 'normalised' },
-  'medium-answer': { answerPrompt: 'medium' },
-  'advanced-answer': { answerPrompt: 'advanced' },
+  keywords: { ...paper, firstRanker: 'keywords' },
+  embedding: { ...paper, firstRanker: 'embedding' },
+  'both-concat': { ...paper, firstRanker: 'both_concat' },
+  'public-code': { ...paper, documentsOnce: 'always' },
+  'no-reranker': { ...paper, rerank: 'off' },
+  'normalised-yes': { ...paper, yesProbability: 'normalised' },
+  'medium-answer': { ...paper, answerPrompt: 'medium' },
+  'advanced-answer': { ...paper, answerPrompt: 'advanced' },
+  ours: {},
 };

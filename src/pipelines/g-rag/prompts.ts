@@ -1,11 +1,11 @@
 /** G-RAG's prompts, in our own words; what each receives and returns is the paper's (appendix A). */
 import type { Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Prompt, proseReply } from '../../core/prompt.js';
-import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes } from '../../prompts/answer.js';
+import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages } from '../../prompts/answer.js';
 import type { YesVars } from '../../stages/rerank-by-yes.js';
 import { contextual } from '../../stages/select-sections.js';
 import type { AnswerPrompt, AnswerVars } from '../../stages/write-answer.js';
-import type { PromptLevel } from './options.js';
+import type { GRagOptions, PromptLevel } from './options.js';
 
 export type VariantsVars = { readonly question: Question; readonly count: number };
 export type VariantsPrompt = Prompt<VariantsVars, string>;
@@ -161,26 +161,54 @@ function answerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   });
 }
 
-/** A.3.1 */
-export const naiveAnswerPrompt = answerPrompt('naive', 'You help people. Answer the question from the documents.');
+/** What the paper tells the writer, and the rule of the fences, without which no page may be shown. Only the medium prompt lets it abstain (A.3.2). */
+function paperAnswerPrompt(level: PromptLevel, task: string): AnswerPrompt {
+  return definePrompt({
+    id: `g-rag/paper-answer-${level}`,
+    version: 1,
+    reply: proseReply,
+    render: (vars: AnswerVars, fence) => [
+      { role: 'system', content: `${task} ${FENCE_RULE}${level === 'medium' ? abstainRule(vars) : ''}` },
+      { role: 'user', content: `Documents:\n\n${listPassages(vars.passages, fence)}\n\n${asked(vars)}\n\nAnswer:` },
+    ],
+  });
+}
 
-/** A.3.2 */
-export const mediumAnswerPrompt = answerPrompt(
-  'medium',
-  'Find the answer to the question in the documents and take it from there: what none of them says is not part of the answer.',
-);
+/** A.3.1 to A.3.3. */
+const ANSWER_TASKS: Readonly<Record<PromptLevel, string>> = {
+  naive: 'You help people. Answer the question from the documents.',
+  medium: 'Find the answer to the question in the documents and take it from there: what none of them says is not part of the answer.',
+  advanced:
+    'Answer the question briefly, and strictly from what the documents say: bring in no knowledge of your own, and conclude nothing that they do not state.',
+};
 
-/** A.3.3 */
-export const advancedAnswerPrompt = answerPrompt(
-  'advanced',
-  'Answer the question briefly, and strictly from what the documents say: bring in no knowledge of your own, and conclude nothing that they do not state.',
-);
+export const naiveAnswerPrompt = answerPrompt('naive', ANSWER_TASKS.naive);
 
-export const ANSWER_PROMPTS: Readonly<Record<PromptLevel, AnswerPrompt>> = {
+export const mediumAnswerPrompt = answerPrompt('medium', ANSWER_TASKS.medium);
+export const advancedAnswerPrompt = answerPrompt('advanced', ANSWER_TASKS.advanced);
+
+export const naivePaperAnswerPrompt = paperAnswerPrompt('naive', ANSWER_TASKS.naive);
+export const mediumPaperAnswerPrompt = paperAnswerPrompt('medium', ANSWER_TASKS.medium);
+export const advancedPaperAnswerPrompt = paperAnswerPrompt('advanced', ANSWER_TASKS.advanced);
+
+const ANSWER_PROMPTS: Readonly<Record<PromptLevel, AnswerPrompt>> = {
   naive: naiveAnswerPrompt,
   medium: mediumAnswerPrompt,
   advanced: advancedAnswerPrompt,
 };
+
+const PAPER_ANSWER_PROMPTS: Readonly<Record<PromptLevel, AnswerPrompt>> = {
+  naive: naivePaperAnswerPrompt,
+  medium: mediumPaperAnswerPrompt,
+  advanced: advancedPaperAnswerPrompt,
+};
+
+export function answerPromptFor({
+  answerPrompt: level,
+  answerAdditions,
+}: Pick<GRagOptions, 'answerPrompt' | 'answerAdditions'>): AnswerPrompt {
+  return (answerAdditions ? ANSWER_PROMPTS : PAPER_ANSWER_PROMPTS)[level];
+}
 
 export type CondenseVars = { readonly question: Question; readonly text: string; readonly count: number };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Passage, Scored } from '../../core/data.js';
-import { fakeModel, passage, testRun } from '../../testing/index.js';
+import { passage, testRun } from '../../testing/index.js';
 import { gRagOptions } from './options.js';
 import { askingsFor, joinLists, joinRankings, onceEach, searchesFor } from './rankings.js';
 
@@ -63,14 +63,12 @@ test('joining gives one list per query and says in the trace what was left out',
   const { run, events } = testRun();
   const askings = askingsFor({ queries: ['q'], imagined: 'an answer' }, options({ hyde: 'dense', initialDocuments: 4 }));
   const lists = [list('a#0', 'a#1'), list('b#0', 'a#0'), list('b#1', 'c#0')];
-  const joining = (documentsOnce: string, models = {}) =>
-    joinRankings({ models }, options({ hyde: 'dense', documentsOnce }))({ askings, lists }, run);
+  const joining = (documentsOnce: string) => joinRankings(options({ hyde: 'dense', documentsOnce }))({ askings, lists }, run);
   expect((await joining('always')).map(ids)).toEqual([['a#0', 'b#0'], ['c#0']]);
   expect(events.flatMap((event) => (event.type === 'dropped' ? [event.id] : []))).toEqual(['a#1', 'b#1']);
-  const passages = await joining('with_model');
+  const passages = await joining('never');
   expect(passages.map(ids)).toEqual([
     ['a#0', 'b#0'],
     ['b#1', 'c#0'],
   ]);
-  expect((await joining('with_model', { small: fakeModel([]) })).map(ids)).toEqual([['a#0', 'b#0'], ['c#0']]);
 });

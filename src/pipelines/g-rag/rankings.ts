@@ -1,6 +1,5 @@
 /** Retrieval (section 2.2): which searches a query takes, how their lists become one, and each document once. */
 import type { Passage } from '../../core/data.js';
-import type { ChatModels } from '../../core/ports.js';
 import { type Stage, stage } from '../../core/stage.js';
 import type { PassageList, PassageSearch } from '../../stages/retrieve-passages.js';
 import { reciprocalRankFusion } from '../../text/fuse.js';
@@ -53,11 +52,11 @@ export function onceEach(lists: readonly PassageList[], keyOf: (passage: Passage
 export type Found = { readonly askings: readonly Asking[]; readonly lists: readonly PassageList[] };
 
 /**
- * One list per query out of the lists of its searches, in the order of `searchesFor`. Where judging a passage costs no model call, every passage is judged: on
- * pages of many sections the first one found is often not the one that answers (experiments/g-rag.yaml).
+ * One list per query out of the lists of its searches, in the order of `searchesFor`. On pages of many sections the first passage found is often not the
+ * one that answers (experiments/g-rag.yaml), so each passage is kept unless the public code's way is asked for.
  */
-export function joinRankings({ models }: { readonly models: ChatModels }, options: GRagOptions): Stage<Found, PassageList[]> {
-  const byDocument = options.documentsOnce === 'always' || (options.documentsOnce === 'with_model' && models.small !== undefined);
+export function joinRankings(options: GRagOptions): Stage<Found, PassageList[]> {
+  const byDocument = options.documentsOnce === 'always';
   return stage('join-rankings', async ({ askings, lists }, run) => {
     let next = 0;
     const joined = askings.map((asking) => {

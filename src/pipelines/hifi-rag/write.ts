@@ -7,7 +7,7 @@ import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
-import { NO_ANSWER } from '../../stages/write-answer.js';
+import { keepContext, NO_ANSWER } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import { checkPrompt, citePrompt, draftPrompt, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
@@ -46,6 +46,7 @@ export function draftAnswer(
 ): Stage<DraftInput, Drafted> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;
   return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Drafted> => {
+    keepContext({ passages: sites.flatMap((site) => site.passages) }, run);
     if (options.retrieval && sites.length === 0) {
       if (options.abstain || !models.large) return { status: 'abstained', why: 'the search brought no page that could be read' };
       run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });

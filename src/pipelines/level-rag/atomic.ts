@@ -98,9 +98,9 @@ async function searchAll(searchers: readonly Named[], asked: AtomicQuestion, run
 type Summarised = AtomicQuestion & { readonly passages: readonly Passage[] };
 
 /** Where no searcher verified. The high level off needs no summary: the writer sees the passages. */
-function summariseByAnswering({ models, local }: Parts, { decompose, documents }: LevelRagOptions) {
+function summariseByAnswering({ models, local }: Parts, { decompose, summaries, documents }: LevelRagOptions) {
   return async ({ atomic, passages }: Summarised, run: Run): Promise<Finding | undefined> => {
-    if (!decompose || passages.length === 0) return undefined;
+    if (!decompose || !summaries || passages.length === 0) return undefined;
     const vars = { atomic, passages: passages.slice(0, documents) };
     const asked = await askOr({ models, role: 'small', prompt: summarisePrompt, vars }, () => judgeByReading(vars, local, run), run);
     if (!asked.byModel) return asked.value?.finding;

@@ -22,7 +22,7 @@ export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
   return pipeline('level-rag', 'arXiv:2502.18139', async (question, run): Promise<Outcome> => {
-    const planning: Planning = { question, steps: [], concurrency: options.concurrency };
+    const planning: Planning = { question, steps: [], concurrency: options.concurrency, summaries: options.summaries };
     let questions = options.decompose ? await decompose(question, run) : [question.text];
     if (questions.length > 0) noteSearchers(run);
     for (let round = 1; questions.length > 0; round += 1) {

@@ -9,6 +9,10 @@ export const levelRagOptions = z.strictObject({
     .boolean()
     .default(true)
     .describe('the high-level searcher: atomic questions, summaries, supplements; off: the question itself'),
+  summaries: z
+    .boolean()
+    .default(true)
+    .describe('answer each atomic question by a summary; off: the writer sees what was found alone, and no question can build on another'),
   supplement: z.boolean().default(true).describe('after the atomic questions, ask whether anything is missing'),
   adaptive: z
     .boolean()
@@ -27,7 +31,7 @@ export const levelRagOptions = z.strictObject({
   documents: z.number().int().min(1).max(50).default(10).describe('documents per search'),
   maxRounds: z.number().int().min(1).max(10).default(3).describe('rounds of atomic questions; the public code allows 100'),
   maxQuestions: z.number().int().min(1).max(30).default(8).describe('atomic questions in all'),
-  passagesPerQuestion: z.number().int().min(1).max(20).default(4).describe('passages of each atomic question that the writer sees'),
+  passagesPerQuestion: z.number().int().min(1).max(50).default(4).describe('passages of each atomic question that the writer sees'),
   abstain: z.boolean().default(true).describe('let the writer say that the passages do not hold the answer'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('atomic questions and pages at the same time'),
   pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
@@ -35,7 +39,9 @@ export const levelRagOptions = z.strictObject({
 
 export type LevelRagOptions = z.infer<typeof levelRagOptions>;
 
-const lowLevel = { decompose: false } as const;
+/** The paper shows the writer all that a searcher found: ten documents of each of at most three. */
+const ALL = 30;
+const lowLevel = { decompose: false, passagesPerQuestion: ALL } as const;
 /** Table 2 leaves the low-level searchers out: the atomic questions go to BM25 as they are. */
 const plain = { searchers: ['sparse'] as SearcherName[], refinements: 0 };
 
@@ -47,7 +53,8 @@ export const ABLATIONS: Readonly<Record<string, Partial<LevelRagOptions>>> = {
   'hybrid-searcher': { ...lowLevel },
   'level-rag': {},
   'high-level-vanilla': { ...plain, ...lowLevel },
-  'high-level-decompose': { ...plain, supplement: false },
+  'high-level-decompose': { ...plain, supplement: false, summaries: false, passagesPerQuestion: ALL },
+  'high-level-summarize': { ...plain, supplement: false },
   'high-level-supplement': { ...plain },
   'sparse-vanilla': { ...plain, ...lowLevel },
   'sparse-rewrite': { ...plain, ...lowLevel, questionFirst: false },

@@ -24,7 +24,13 @@ export type Step = {
   readonly stopped: string;
 };
 
-export type Planning = { readonly question: Question; readonly steps: Step[]; readonly concurrency: number };
+export type Planning = {
+  readonly question: Question;
+  readonly steps: Step[];
+  readonly concurrency: number;
+  /** Without summaries nothing is known that a question could build on: references stay as they are written. */
+  readonly summaries?: boolean;
+};
 
 /** Two questions are one when they ask the same form of thing in the same words. */
 export function keyOf(question: string): string {
@@ -87,7 +93,8 @@ export async function carryOut(
   for (const { asked, explored } of steps) if (explored) searches.set(keyOf(asked), Promise.resolve(explored));
   let pending = questions.map((planned, at) => {
     const number = first + at + 1;
-    return { number, planned, needs: needsOf({ number, planned }, { question, total: first + questions.length }) };
+    const needs = planning.summaries === false ? [] : needsOf({ number, planned }, { question, total: first + questions.length });
+    return { number, planned, needs };
   });
 
   const settle = async ({ number, planned, needs }: Pending & { readonly needs: readonly number[] }): Promise<void> => {

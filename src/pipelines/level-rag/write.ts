@@ -17,10 +17,10 @@ export function writeFromPlan({ models, local }: Parts, { abstain, adaptive, dec
   return async ({ question, steps }: Planning, run: Run): Promise<WrittenFromPlan> => {
     const passages = passagesOf(steps);
     if (!models.large) return writeBySteps();
-    const notes = decompose
-      ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [`${asked} ${explored.finding.summary}`] : []))
-      : [];
-    return { passages, written: await (steps.length === 0 ? writeUnsearched : write)({ question, passages, notes }, run) };
+    const found = decompose ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [{ asked, ...explored.finding }] : [])) : [];
+    const notes = found.map(({ asked, summary }) => `${asked} ${summary}`);
+    const shown = { question, passages, notes, summaries: found.map(({ summary }) => summary) };
+    return { passages, written: await (steps.length === 0 ? writeUnsearched : write)(shown, run) };
 
     /** Each last step is answered as the question it has become; several, as in a comparison, one after the other. */
     async function writeBySteps(): Promise<WrittenFromPlan> {

@@ -1,11 +1,13 @@
 /** Zhang, Feng and Zhang, LevelRAG, arXiv:2502.18139. Per cent, Qwen2 7B unless it says otherwise. */
 import type { PublishedTable } from './tables.js';
 
-const success = { name: 'Succ', ours: 'retrieval.success', times: 100 };
+const success = { name: 'Succ', ours: 'retrieval.answerInText', times: 100 };
 const f1 = { name: 'F1', ours: 'flexrag.f1', times: 100 };
 const accuracy = { name: 'Acc', ours: 'flexrag.accuracy', times: 100 };
 const exact = { name: 'EM', ours: 'flexrag.em', times: 100 };
-const notes = ['Succ in the paper: a gold answer is in a retrieved text; ours: a gold page is among those found.'];
+const notes = [
+  'Succ: a gold answer is in a text that the writer was shown, after FlexRAG’s normalisation of both; where there are summaries, in one of those.',
+];
 
 export const levelRagTables: readonly PublishedTable[] = [
   {
@@ -44,13 +46,11 @@ export const levelRagTables: readonly PublishedTable[] = [
     columns: [success, f1, accuracy],
     rows: [
       { label: 'vanilla BM25', row: 'high-level-vanilla', values: [44.5, 40.26, 38.1] },
-      { label: '+decompose', values: [56.9, 41.44, 40.1] },
-      { label: '+summarize', row: 'high-level-decompose', values: [41, 42.08, 39.9] },
+      { label: '+decompose', row: 'high-level-decompose', values: [56.9, 41.44, 40.1] },
+      { label: '+summarize', row: 'high-level-summarize', values: [41, 42.08, 39.9] },
       { label: '+supplement', row: 'high-level-supplement', values: [62.8, 52.83, 51.9] },
     ],
-    notes: [
-      'Without summaries there is no setting of ours: an atomic question is always summarised. Succ after summarising is over the summaries.',
-    ],
+    notes: ['Succ after summarising is over the summaries.'],
   },
   {
     name: 'Table 3',

@@ -1,0 +1,108 @@
+/**
+ * The average scores of the 96 points of G-RAG's grid, as its authors published them: rmit-ir/GRAG-LiveRAG (github.com), Copyright (c) 2025 the authors of
+ * G-RAG, MIT licence. Columns that are the same at every point are left out. What `winnow anova --example g-rag` explains.
+ */
+export const gRagExample = {
+  /** The default weights of the authors' script; the paper does not print them. */
+  response: '0.6*relevance_score + 0.4*faithfulness_score',
+  /** Two full factorials added, as in the paper's Table 2. */
+  model: 'query_gen_prompt_level*initial_retrieval_k_docs*first_step_ranker + context_words_limit*rag_prompt_level*query_expansion_mode',
+  csv: `query_expansion_mode,query_gen_prompt_level,initial_retrieval_k_docs,first_step_ranker,context_words_limit,rag_prompt_level,relevance_score,faithfulness_score
+none,medium,50,both_fusion,15000,naive,1.75,0.59
+none,advanced,50,both_fusion,10000,naive,1.74,0.56
+none,advanced,50,both_fusion,15000,naive,1.74,0.55
+none,medium,50,both_fusion,10000,naive,1.74,0.59
+none,advanced,100,both_fusion,10000,naive,1.73,0.49
+none,advanced,100,both_fusion,15000,naive,1.73,0.6
+none,medium,100,both_fusion,10000,naive,1.73,0.58
+none,medium,100,both_fusion,15000,naive,1.72,0.57
+none,medium,100,both_fusion,15000,advanced,1.71,0.61
+none,advanced,100,both_concat,10000,advanced,1.7,0.55
+none,medium,100,both_fusion,10000,advanced,1.7,0.61
+none,advanced,100,both_fusion,10000,advanced,1.69,0.62
+none,advanced,50,both_fusion,10000,advanced,1.68,0.6
+none,medium,50,both_concat,15000,advanced,1.66,0.63
+none,medium,100,both_concat,10000,naive,1.66,0.58
+none,advanced,50,both_concat,15000,advanced,1.66,0.58
+variants,advanced,100,both_fusion,10000,naive,1.6565656565656566,0.5757575757575758
+variants,advanced,100,both_concat,15000,advanced,1.65,0.52
+none,medium,50,both_concat,10000,naive,1.65,0.51
+none,advanced,100,both_concat,10000,naive,1.65,0.56
+none,advanced,50,both_concat,15000,naive,1.65,0.58
+none,medium,50,both_fusion,10000,advanced,1.65,0.61
+variants,medium,50,both_fusion,10000,naive,1.6464646464646464,0.494949494949495
+none,advanced,100,both_concat,15000,advanced,1.64,0.55
+variants,advanced,50,both_concat,10000,naive,1.64,0.58
+none,advanced,100,both_fusion,15000,advanced,1.64,0.57
+none,advanced,50,both_fusion,15000,advanced,1.64,0.64
+none,medium,50,both_concat,10000,advanced,1.64,0.55
+none,medium,100,both_concat,15000,naive,1.64,0.51
+none,medium,100,both_concat,10000,advanced,1.63,0.55
+variants,advanced,100,both_concat,10000,naive,1.63,0.55
+none,advanced,50,both_concat,10000,naive,1.63,0.52
+variants,advanced,100,both_fusion,15000,naive,1.63,0.5
+none,medium,100,both_concat,15000,advanced,1.62,0.56
+none,advanced,100,both_concat,15000,naive,1.62,0.54
+none,advanced,50,both_concat,10000,advanced,1.62,0.59
+variants,advanced,100,both_concat,10000,advanced,1.61,0.57
+variants,advanced,100,both_concat,15000,naive,1.61,0.45
+variants,medium,50,both_fusion,15000,naive,1.61,0.52
+none,medium,50,both_fusion,15000,advanced,1.61,0.64
+variants,advanced,50,both_fusion,15000,naive,1.61,0.55
+none,medium,50,both_concat,15000,naive,1.61,0.57
+variants,advanced,50,both_concat,15000,naive,1.6,0.52
+variants,medium,100,both_fusion,15000,naive,1.59,0.42
+variants,advanced,100,both_fusion,10000,advanced,1.58,0.58
+variants,advanced,50,both_fusion,10000,naive,1.58,0.52
+variants,advanced,50,both_fusion,10000,advanced,1.57,0.55
+variants,medium,100,both_fusion,10000,naive,1.5656565656565655,0.5353535353535354
+variants,advanced,50,both_concat,15000,advanced,1.56,0.65
+variants,advanced,100,both_fusion,15000,advanced,1.56,0.51
+variants,medium,50,both_concat,15000,naive,1.56,0.51
+variants,medium,100,both_concat,15000,advanced,1.55,0.5
+decomposition,advanced,100,both_concat,15000,naive,1.5454545454545454,0.5050505050505051
+decomposition,advanced,100,both_concat,10000,naive,1.5454545454545454,0.5757575757575758
+variants,medium,50,both_concat,10000,naive,1.54,0.49
+variants,medium,100,both_concat,15000,naive,1.54,0.44
+variants,advanced,50,both_fusion,15000,advanced,1.54,0.6
+decomposition,medium,100,both_fusion,15000,advanced,1.5353535353535352,0.5959595959595959
+variants,medium,100,both_concat,10000,naive,1.53,0.53
+variants,medium,50,both_fusion,10000,advanced,1.53,0.57
+variants,medium,100,both_concat,10000,advanced,1.53,0.55
+variants,advanced,50,both_concat,10000,advanced,1.52,0.56
+decomposition,advanced,50,both_concat,10000,naive,1.52,0.61
+variants,medium,100,both_fusion,15000,advanced,1.5151515151515151,0.5050505050505051
+decomposition,medium,100,both_concat,10000,naive,1.51,0.54
+variants,medium,50,both_concat,10000,advanced,1.51,0.54
+variants,medium,100,both_fusion,10000,advanced,1.51,0.59
+variants,medium,50,both_concat,15000,advanced,1.5,0.54
+variants,medium,50,both_fusion,15000,advanced,1.5,0.52
+decomposition,medium,100,both_concat,15000,naive,1.5,0.5
+decomposition,advanced,50,both_concat,15000,naive,1.5,0.55
+decomposition,medium,50,both_concat,10000,naive,1.49,0.48
+decomposition,advanced,100,both_fusion,15000,naive,1.49,0.47
+decomposition,advanced,100,both_concat,10000,advanced,1.48,0.61
+decomposition,medium,50,both_concat,15000,naive,1.47,0.52
+decomposition,medium,100,both_fusion,10000,advanced,1.47,0.58
+decomposition,medium,50,both_fusion,10000,advanced,1.47,0.68
+decomposition,medium,50,both_fusion,15000,naive,1.47,0.5
+decomposition,medium,50,both_fusion,10000,naive,1.46,0.52
+decomposition,advanced,50,both_fusion,10000,naive,1.46,0.48
+decomposition,medium,100,both_fusion,10000,naive,1.46,0.52
+decomposition,advanced,50,both_fusion,15000,naive,1.46,0.48
+decomposition,advanced,100,both_concat,15000,advanced,1.4545454545454546,0.5151515151515151
+decomposition,medium,50,both_concat,10000,advanced,1.45,0.57
+decomposition,medium,100,both_concat,15000,advanced,1.45,0.61
+decomposition,advanced,50,both_fusion,15000,advanced,1.43,0.6
+decomposition,advanced,50,both_fusion,10000,advanced,1.43,0.62
+decomposition,medium,100,both_fusion,15000,naive,1.42,0.41
+decomposition,advanced,50,both_concat,10000,advanced,1.42,0.6
+decomposition,advanced,100,both_fusion,10000,naive,1.42,0.5
+decomposition,advanced,100,both_fusion,15000,advanced,1.4183673469387754,0.4795918367346938
+decomposition,medium,50,both_fusion,15000,advanced,1.4,0.62
+decomposition,medium,50,both_concat,15000,advanced,1.39,0.51
+decomposition,medium,100,both_concat,10000,advanced,1.3737373737373737,0.6666666666666666
+decomposition,advanced,50,both_concat,15000,advanced,1.35,0.56
+decomposition,advanced,100,both_fusion,10000,advanced,1.3,0.5
+`,
+} as const;
