@@ -6,10 +6,10 @@
 import type { Outcome, Passage, Question } from '../core/data.js';
 import type { Verifier } from '../core/ports.js';
 import { type Stage, stage } from '../core/stage.js';
-import { hasName } from '../text/facts/agreement.js';
 import { presumedBy } from '../text/premise.js';
 import { namesIn } from '../text/question.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
+import { terms } from '../text/terms.js';
 import { type PlacedStatement, statementsOf } from './statements-of.js';
 
 export type PremiseInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly verifier: Verifier | undefined };
@@ -44,7 +44,8 @@ const isYear = (figure: string): boolean => /^(?:1[0-9]|20)\d\d$/.test(figure);
 function differsInNumber(claim: string, { text, context }: PlacedStatement): boolean {
   const there = numbersIn(text);
   const isElse = (figure: string) => !there.includes(figure) && there.some((other) => isYear(other) === isYear(figure));
-  return numbersIn(claim).some(isElse) && namesIn(claim).every((name) => hasName(`${context} ${text}`, name));
+  const known = new Set(terms(`${context} ${text}`));
+  return numbersIn(claim).some(isElse) && terms(namesIn(claim).join(' ')).every((name) => known.has(name));
 }
 
 /** Limits of the verifier's two probabilities, chosen on half of the real questions with bench/premise-real.ts. */
