@@ -1,0 +1,73 @@
+/** `winnow serve` in a process of its own, and what it and its model processes take of the machine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** Clock ticks a second, as Linux counts processor time. */
+const TICKS = 100;
+
+export type LoadServer = {
+  readonly url: string;
+  /** Seconds of processor time so far, and memory in MB, of the server and the processes it started. */
+  readonly taken: () => { readonly cpuSeconds: number; readonly memoryMb: number };
+  readonly close: () => Promise<void>;
+};
+
+export async function startLoadServer(flags: readonly string[]): Promise<LoadServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-load-'));
+  const running = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-directory', folder, ...flags], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const url = await addressOf(running);
+  return {
+    url,
+    taken: () => takenBy(running.pid as number),
+    close: async () => {
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function addressOf(running: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    running.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
+    running.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      const url = /http:\/\/\S+/.exec(said)?.[0];
+      if (url) resolve(url.replace(/\/$/, ''));
+    });
+  });
+}
+
+function takenBy(pid: number): { cpuSeconds: number; memoryMb: number } {
+  const all = [pid, ...childrenOf(pid)].map(processStat);
+  return {
+    cpuSeconds: all.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS,
+    memoryMb: all.reduce((sum, { pages }) => sum + pages, 0) * (4096 / 2 ** 20),
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  );
+}
+
+/** Fields 14, 15 and 24 of proc(5): time in user and kernel mode, and pages in memory. The name before them may hold spaces. */
+function processStat(pid: number): { ticks: number; pages: number } {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return { ticks: Number(fields[11]) + Number(fields[12]), pages: Number(fields[21]) };
+  } catch {
+    return { ticks: 0, pages: 0 };
+  }
+}
