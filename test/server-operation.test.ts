@@ -1,10 +1,14 @@
 /** A kill in the middle of an answer loses no finished one; a shutdown finishes or stores what is running; history keeps to its limits. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { fakeModel } from '../src/testing/index.js';
 import { bridgeServer, jsonOf } from './server/start.js';
 
 const json = { 'content-type': 'application/json' };
@@ -55,4 +59,30 @@ test('history keeps the newest runs', async () => {
   for (const question of ['one', 'two', 'three']) await ask(server.url, { question, pipeline: 'slow', options: { ms: 1 } });
   expect((await runsOf(server.url)).map(({ asked }: { asked: string }) => asked)).toEqual(['three', 'two']);
   await server.close();
+});
+
+test('a run is sent as a trace under the conventions for generative AI, without its words', async () => {
+  let body = '';
+  const collector = createServer((request, response) => {
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const model = fakeModel(Array.from({ length: 20 }, () => 'Tobias Wrenfield built the Kestrel Bridge. [1]'));
+  const server = await bridgeServer({
+    models: { small: model, large: model },
+    config: { server: { telemetry: `http://127.0.0.1:${port}` } },
+  });
+  await ask(server.url, { question: 'Who built the Kestrel Bridge?', pipeline: 'naive-sparse' });
+  await server.close();
+  collector.close();
+  const { spans } = JSON.parse(body).resourceSpans[0].scopeSpans[0];
+  expect(spans[0].name).toBe('invoke_agent naive-sparse');
+  const chat = spans.find(({ name }: { name: string }) => name.startsWith('chat '));
+  expect(chat).toMatchObject({ kind: 3, traceId: spans[0].traceId, parentSpanId: spans[0].spanId });
+  expect(chat.attributes).toContainEqual({ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } });
+  expect(body).not.toMatch(/Kestrel|Wrenfield/);
 });

@@ -6,6 +6,7 @@ import { messageOf, WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
 import { dataDirectoryOf } from '../engine/corpora/index.js';
+import { processEnvironment } from '../engine/environment.js';
 import type { EngineInput } from '../engine/index.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from '../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
@@ -25,11 +26,12 @@ import { contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
 import { createJobs } from './library/jobs.js';
-import { createLog } from './log.js';
+import { createLog, type Log } from './log.js';
 import { createMetrics } from './metrics.js';
 import { createRuns } from './runs/index.js';
 import { SHUTDOWN } from './runs/perform.js';
 import { openRunStore } from './runs/store.js';
+import { createTelemetry, type Telemetry } from './telemetry.js';
 
 export type ServerInput = Omit<EngineInput, 'config'> & {
   readonly config: Config;
@@ -64,6 +66,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     void resolvePipeline({ pipelines, config }, { name, options });
   const limits = createLimits(join(dataDirectory, 'spending.json'));
   const metrics = createMetrics(admission);
+  const telemetry = telemetryFor(config, log);
   const runs = createRuns({
     engines,
     store,
@@ -71,7 +74,9 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     limits,
     checkPipeline,
     defaultPipeline: config.pipeline,
-    onEnd: ({ pipeline, status, ms = 0, owner, id, error }, result) => {
+    onEnd: (run, result) => {
+      const { pipeline, status, ms = 0, owner, id, error } = run.summary();
+      void telemetry?.send(run);
       metrics.run({ pipeline, status }, result, ms);
       log(status === 'failed' ? 'error' : 'info', 'run', { id, key: owner, pipeline, status, ms, code: error?.code });
     },
@@ -129,9 +134,16 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       await warming;
       await jobs.close();
       await engines.close();
+      await telemetry?.close();
       log('info', 'closed');
     },
   };
+}
+
+function telemetryFor({ server: { telemetry: endpoint }, models }: Config, log: Log): Telemetry | undefined {
+  if (endpoint === undefined) return undefined;
+  const providers = Object.fromEntries(Object.entries(models).flatMap(([role, model]) => (model ? [[role, model.provider]] : [])));
+  return createTelemetry({ endpoint, headers: processEnvironment().OTEL_EXPORTER_OTLP_HEADERS, providers, log });
 }
 
 function listen(server: ReturnType<typeof createAdaptorServer>, { host, port }: Config['server']): Promise<string> {

@@ -29,6 +29,10 @@ export const serverSchema = z
     maxUploadMegabytes: z.number().int().min(1).default(64).describe('largest upload'),
     graceSeconds: z.number().min(0).default(20).describe('time for running answers to finish after SIGTERM'),
     logs: z.enum(['off', 'errors', 'all']).default('all').describe('what is written to stderr as JSON lines'),
+    telemetry: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('collector for OpenTelemetry traces over OTLP/HTTP, e.g. http://localhost:4318; headers from OTEL_EXPORTER_OTLP_HEADERS'),
     history,
   })
   .prefault({})

@@ -58,7 +58,7 @@ export type RunsParts = {
   readonly checkPipeline: (name: string, options: RunRequest['options']) => void;
   readonly defaultPipeline: string;
   readonly limits: Pick<Limits, 'reserve'>;
-  readonly onEnd?: (summary: KeptSummary, result: Result | undefined) => void;
+  readonly onEnd?: (run: LiveRun, result: Result | undefined) => void;
 };
 
 /** What is meant by a follow-up was said shortly before. */
@@ -103,7 +103,7 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
         .then((result) => {
           live.delete(run.id);
           settle(run.summary().costUsd ?? 0);
-          onEnd?.(run.summary(), result);
+          onEnd?.(run, result);
         });
       return run;
     },
