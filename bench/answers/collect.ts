@@ -5,7 +5,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Question } from '../../src/core/data.js';
 import type { Parts } from '../../src/core/parts.js';
-import type { LocalModels, Span } from '../../src/core/ports.js';
 import type { Run } from '../../src/core/run.js';
 import { createEngine } from '../../src/engine/index.js';
 import { isAnswerable } from '../../src/lab/run/scores.js';
@@ -17,30 +16,7 @@ import { readPages } from '../../src/stages/read-pages.js';
 import { screenHits } from '../../src/stages/screen-hits.js';
 import { searchWeb } from '../../src/stages/search-web.js';
 import { type RankedPassage, selectSections } from '../../src/stages/select-sections.js';
-import { contextualText } from '../../src/text/contextual.js';
-import { coreQuestion } from '../../src/text/question.js';
-import { windowsOf } from '../../src/text/windows.js';
 
-const FINE = process.env.FINE === '1';
-
-export type Reading = {
-  readonly start: number;
-  readonly end: number;
-  readonly span: Span;
-  readonly supported?: number;
-  readonly contradicted?: number;
-};
-export type CollectedPassage = {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly text: string;
-  readonly score: number;
-  readonly rerank?: number;
-  readonly whole: readonly Reading[];
-  readonly fine: readonly Reading[];
-};
 export type Collected = {
   readonly set: string;
   readonly id: string;
@@ -49,8 +25,7 @@ export type Collected = {
   readonly answerable: boolean;
   readonly type?: string;
   readonly split?: string;
-  readonly ms: number;
-  readonly passages: readonly CollectedPassage[];
+  readonly passages: readonly RankedPassage[];
 };
 
 export async function collect({
@@ -62,6 +37,7 @@ export async function collect({
   limit,
   split,
   corpus,
+  dataDirectory,
 }: {
   set: string;
   data: string;
@@ -71,8 +47,9 @@ export async function collect({
   limit?: number;
   split?: string;
   corpus?: string;
+  dataDirectory?: string;
 }): Promise<void> {
-  const config = corpus ? { corpus } : {};
+  const config = corpus ? { corpus, ...(dataDirectory && { dataDirectory }) } : {};
   const session = openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, limit, split });
   const done = new Set(
     existsSync(file)
@@ -101,45 +78,7 @@ export async function collect({
 async function readAll(question: Question, parts: Parts, run: Run) {
   const started = performance.now();
   const passages = await gather(question, parts, run);
-  const ms = Math.round(performance.now() - started);
-  const core = coreQuestion(question.text);
-  const read = [];
-  for (const { id, source, headings, text, score, rerank } of passages) {
-    const of = async (most: number) => readWindows({ core, source, headings, text }, most, parts.local, run);
-    read.push({
-      id,
-      url: source.url,
-      date: source.date,
-      title: source.title,
-      headings,
-      text,
-      score,
-      rerank,
-      whole: await of(1800),
-      fine: FINE && text.length > 600 ? await of(600) : [],
-    });
-  }
-  return { ms, passages: read };
-}
-
-async function readWindows(
-  { core, source, headings, text }: { core: string; source: { title: string }; headings: readonly string[]; text: string },
-  most: number,
-  local: LocalModels,
-  run: Run,
-) {
-  const call = { signal: run.signal };
-  const out = [];
-  for (const { start, end } of windowsOf(text, most)) {
-    const shown = contextualText(source.title, headings, text.slice(start, end));
-    const shift = shown.length - (end - start);
-    const [span] = (await local.reader?.read(core, [shown], call)) ?? [];
-    if (!span) continue;
-    const claim = `${core} ${span.text}`;
-    const [e] = span.answerable > 0.3 ? ((await local.verifier?.entail(claim, [shown], call)) ?? []) : [];
-    out.push({ start, end, span: { ...span, start: span.start - shift + start, end: span.end - shift + start }, ...e });
-  }
-  return out;
+  return { ms: Math.round(performance.now() - started), passages };
 }
 
 /** As HiFi-RAG does it without a language model. */

@@ -5,6 +5,7 @@ type Load = () => Promise<Command>;
 
 const COMMANDS: Readonly<Record<string, Load>> = {
   ask: async () => (await import('./ask.js')).askCommand(),
+  chat: async () => (await import('./chat.js')).chatCommand(),
   ingest: async () => (await import('./ingest.js')).ingestCommand(),
   search: async () => (await import('./search.js')).searchCommand(),
   corpora: async () => (await import('./corpora.js')).corporaCommand(),

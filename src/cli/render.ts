@@ -9,7 +9,7 @@ export function renderResult(
   style: Style,
   { verify = false }: RenderOptions = {},
 ): string {
-  const lines = [printable(withMarks(answer))];
+  const lines = [...shortLines(answer, style), printable(withMarks(answer))];
   if (answer.corrects !== undefined && answer.corrects !== answer.text) lines.push('', printable(answer.corrects));
   if (confidence !== undefined && answer.status === 'answered') lines.push('', confidenceLine(confidence, style));
   if (verify && answer.claims.length > 0)
@@ -23,6 +23,11 @@ export function renderResult(
   if (conflicts.length > 0)
     lines.push('', style.bold('Sources disagree'), ...conflicts.flatMap((conflict) => conflictLines(conflict, style)));
   return lines.join('\n');
+}
+
+/** The short answer on a line of its own, the evidence under it; nothing where the text is no longer than that. */
+function shortLines({ short, text }: Result['answer'], style: Style): string[] {
+  return short === undefined || text.startsWith(short) ? [] : [style.bold(oneLine(short)), ''];
 }
 
 /** Why the answer follows the first, then each page with its date and what it says. */

@@ -50,6 +50,14 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
           : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run);
     const outcome = corrected ? { ...concluded, answer: { ...concluded.answer, corrects: corrected.answer.text } } : concluded;
     const conflicts = await conflictsOf({ question, outcome, passages }, run);
-    return weigh(input, conflicts.length > 0 ? { ...outcome, conflicts } : outcome, run);
+    const whole = withShort(outcome, written);
+    return weigh(input, conflicts.length > 0 ? { ...whole, conflicts } : whole, run);
   };
+}
+
+/** The short answer belongs to the text it came with, not to an abstention or the correction of a premise. */
+function withShort(outcome: Outcome, written: Written): Outcome {
+  const { status, corrects } = outcome.answer;
+  if (written.status === 'abstained' || written.short === undefined || status === 'abstained' || corrects !== undefined) return outcome;
+  return { ...outcome, answer: { ...outcome.answer, short: written.short } };
 }

@@ -27,9 +27,15 @@ export type AnswerVars = {
 
 export type AnswerPrompt = Prompt<AnswerVars, string>;
 
-/** `taken` are the sentences an extracted answer is made of; text a model wrote has none. */
+/** `taken` are the sentences an extracted answer is made of, `short` what answers by itself, `odds` how likely; text a model wrote has none of them. */
 export type Written =
-  | { readonly status: 'answered'; readonly text: string; readonly taken?: readonly Taken[] }
+  | {
+      readonly status: 'answered';
+      readonly text: string;
+      readonly taken?: readonly Taken[];
+      readonly short?: string;
+      readonly odds?: number;
+    }
   | { readonly status: 'abstained'; readonly why: string };
 
 export type WriteParts = {
@@ -73,8 +79,8 @@ export function keepContext({ passages, summaries = [] }: Shown, run: Run): void
   if (run.keepsContext) run.emit({ type: 'context', passages: passages.map(({ text }) => text), summaries });
 }
 
-/** As many as extraction looks at. */
-const RERANKED = 4;
+/** Those further down say too little to be worth the time. */
+const RERANKED = 8;
 
 /** Extraction weighs the reranker's opinion of each passage; pipelines that have not asked for it get it here. */
 async function extractReranked({ question, passages }: WriteInput, local: LocalModels, run: Run): Promise<Extracted> {

@@ -1,21 +1,28 @@
-/** A unit of a section as a sentence one can read on its own: list marks off, table rows with their column names, a full stop at the end. */
-export function readableUnit(unit: string, section: string): string {
-  const text = unit.startsWith('|') ? readRow(unit, section) : unit;
-  const flat = text
-    .replace(/^\s*(?:[-*+]|\d{1,2}[.)]|>|#{1,6})\s+/, '')
-    .replace(/\*\*|__|`/g, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+/**
+ * A unit of a section as a sentence one can read on its own: list marks off, table rows with their column names, a full stop at the end.
+ * A row that is a section of its own has its columns among the headings, as "Signal | Action".
+ */
+export function readableUnit(unit: string, section: string, headings: readonly string[] = []): string {
+  const text = unit.startsWith('|') ? readRow(unit, section, headings) : unit;
+  const flat = stripMarks(text.replace(/^\s*(?:[-*+]|\d{1,2}[.)]|>|#{1,6})\s+(?:\[[ xX]\]\s+)?/, ''));
   return flat === '' || /[.!?…。！？]["'”’)\]]?$/.test(flat) ? flat : `${flat.replace(/[,;:]$/, '')}.`;
 }
 
+/** Without the marks of Markdown inside a line: emphasis, code, links. */
+export function stripMarks(text: string): string {
+  return text
+    .replace(/\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|`/gu, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** "| City bike | 9 pells |" under "| Bike | Day |" -> "Bike: City bike; Day: 9 pells" */
-function readRow(row: string, section: string): string {
+function readRow(row: string, section: string, headings: readonly string[]): string {
   const lines = section.split('\n');
   const at = lines.findIndex((line) => line.trim() === row.trim());
   const rule = lines.slice(0, Math.max(0, at)).findLastIndex((line) => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line));
-  const names = rule > 0 ? cells(lines[rule - 1] as string) : [];
+  const names = rule > 0 ? cells(lines[rule - 1] as string) : cells(headings.findLast((heading) => heading.includes(' | ')) ?? '');
   const own = cells(row);
   // A fact box: two columns under one title. "| Opened | 1934 |" -> "Opened: 1934"
   if (own.length === 2 && (names.length !== 2 || names[0] === names[1] || names.includes(''))) return own.filter(Boolean).join(': ');

@@ -5,9 +5,9 @@ import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
-import { extractAnswer, type Taken } from '../../stages/extract-answer.js';
+import { extractAnswer } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
-import { keepContext, NO_ANSWER } from '../../stages/write-answer.js';
+import { type Written as Answered, keepContext, NO_ANSWER } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import { checkPrompt, citePrompt, draftPrompt, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
 
@@ -30,12 +30,7 @@ export function toSites(passages: readonly Passage[], previews: ReadonlyMap<stri
 }
 
 /** `history` is the conversation so far; it is empty when the text was not written by a model but taken from the passages. */
-type Written = {
-  readonly status: 'answered';
-  readonly text: string;
-  readonly history: readonly Message[];
-  readonly taken?: readonly Taken[];
-};
+type Written = Extract<Answered, { status: 'answered' }> & { readonly history: readonly Message[] };
 export type Drafted = Written | { readonly status: 'abstained'; readonly why: string };
 
 export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };

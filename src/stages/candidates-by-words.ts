@@ -1,0 +1,47 @@
+/** Candidates for an answer where there is no reader: sentences by the words they share with the question, and whether they can hold what is asked for. */
+import type { Passage } from '../core/data.js';
+import { fitsForm } from '../text/answer-form.js';
+import { LOWEST_ODDS } from '../text/answer-odds.js';
+import { coverage } from '../text/lexical.js';
+import { askingSentence, contentWords, namesIn, questionForm, yearsIn } from '../text/question.js';
+import { terms } from '../text/terms.js';
+import { unitsOf } from '../text/units.js';
+import type { Candidate } from './read-candidates.js';
+import { contextual, type RankedPassage } from './select-sections.js';
+
+/** Fitted on the sample's tuning questions; a sentence that scores less than `lowest` is no answer. */
+const WEIGHTS = { words: 3.44, names: 0.65, form: 1.56, rank: -0.16, lowest: 2.55 } as const;
+const PASSAGES = 4;
+
+export function candidatesByWords({ core, passages }: { readonly core: string; readonly passages: readonly RankedPassage[] }): Candidate[] {
+  const names = [...new Set(namesIn(core).flatMap((name) => terms(name)))];
+  const others = terms(contentWords(askingSentence(core)).join(' ')).filter((term) => !names.includes(term));
+  const form = questionForm(core);
+  const isKnown = unknownParts(core, passages).length === 0;
+  const candidates = passages.slice(0, PASSAGES).flatMap((passage, rank) => {
+    const units = unitsOf(passage);
+    return units.map((unit, at): Candidate => {
+      const window = [passage.source.title, ...passage.headings, units[at - 1]?.text ?? '', unit.text].join(' ');
+      const score =
+        WEIGHTS.words * coverage(others, window) +
+        WEIGHTS.names * (names.length > 0 ? coverage(names, window) : 1) +
+        WEIGHTS.form * Number(fitsForm(form, unit.text)) +
+        WEIGHTS.rank * rank;
+      return { passage, span: unit.text, units: [unit], odds: isKnown ? oddsOf(score) : 0 };
+    });
+  });
+  return candidates.sort((one, other) => other.odds - one.odds);
+}
+
+/** So that the lowest score has the lowest odds at which a candidate is taken. */
+function oddsOf(score: number): number {
+  return 1 / (1 + Math.exp(WEIGHTS.lowest - score) * (1 / LOWEST_ODDS - 1));
+}
+
+/** Names and years of the question that none of the passages knows: then they cannot answer it, however alike they look. */
+export function unknownParts(core: string, passages: readonly Passage[]): string[] {
+  const known = new Set(passages.flatMap((passage) => terms(contextual(passage))));
+  const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name);
+  const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));
+  return [...names, ...yearsIn(core).filter((year) => !known.has(year))];
+}

@@ -1,0 +1,118 @@
+/** Puts an answer together from candidates, as the kind of question asks: the span and its sentence, steps, items, both sides. */
+import type { Passage } from '../core/data.js';
+import { contentWords } from '../text/question.js';
+import { comparedSides, type QuestionKind } from '../text/question-kind.js';
+import { stripMarks } from '../text/readable-unit.js';
+import { terms } from '../text/terms.js';
+import { type Unit, unitsOf } from '../text/units.js';
+import type { Candidate } from './read-candidates.js';
+
+/** A sentence of the answer and the passage it was taken from. */
+export type Taken = { readonly text: string; readonly passage: Passage };
+
+/** `missing` says what the kind of question demands and no passage gives. */
+export type Composed = { readonly short: string; readonly taken: readonly Taken[]; readonly missing?: string };
+
+export type ComposeInput = { readonly question: string; readonly kind: QuestionKind; readonly candidates: readonly Candidate[] };
+
+const MOST_WORDS = 80;
+const MOST_ITEMS = 12;
+/** A span of more words is no short answer by itself. */
+const SPAN_WORDS = 14;
+/** Another passage is quoted beside the first where it answers about as surely, and says something else. */
+const ALSO = 0.6;
+
+export function composeAnswer({ question, kind, candidates }: ComposeInput): Composed {
+  const [best, ...others] = candidates as [Candidate, ...Candidate[]];
+  if (kind === 'comparison') return compareSides(question, candidates);
+  if (kind === 'how-to' || kind === 'list') {
+    const items = itemsAt(best);
+    if (items.length > 1)
+      return { short: kind === 'list' ? joined(items) : (items[0] as Unit).text, taken: takenFrom(best.passage, items) };
+  }
+  const taken = sentencesOf(best, question);
+  const also = others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best));
+  const isSpan = (kind === 'fact' || kind === 'list') && best.span.split(/\s+/).length <= SPAN_WORDS;
+  const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
+  return { short, taken: within([...taken, ...(also ? sentencesOf(also, question) : [])]) };
+}
+
+/** The sentence of the span under its item's term, where it does not name it: "gc.auto: The default is 6700." */
+function sentencesOf({ passage, span, units }: Candidate, question: string): Taken[] {
+  const heading = stripMarks(passage.headings.at(-1) ?? '');
+  const text = units.map((unit) => unit.text).join(' ');
+  const said = new Set(terms(text));
+  const asked = new Set(terms(question));
+  const named = terms(heading);
+  const isNeeded = !text.includes(stripMarks(span)) || (named.some((term) => asked.has(term)) && !named.some((term) => said.has(term)));
+  return takenFrom(passage, units).map((one, at) =>
+    at === 0 && isNeeded && heading !== '' ? { ...one, text: `${heading}: ${one.text}` } : one,
+  );
+}
+
+function takenFrom(passage: Passage, units: readonly Unit[]): Taken[] {
+  return units.map(({ text }) => ({ text, passage }));
+}
+
+/** Neither the same span nor the same sentence. */
+function saysMore(other: Candidate, best: Candidate): boolean {
+  const plain = ({ span }: Candidate) => contentWords(span).join(' ').toLowerCase();
+  return !plain(best).includes(plain(other)) && !plain(other).includes(plain(best)) && other.units[0]?.text !== best.units[0]?.text;
+}
+
+/** The whole list, in order, that the span lies in or leads to. */
+function itemsAt({ passage, units }: Candidate): Unit[] {
+  const all = unitsOf(passage);
+  const last = units.at(-1) as Unit;
+  const from = all.findIndex(({ start }) => start === last.start);
+  const at = all[from]?.isItem ? from : from + 1;
+  if (!all[at]?.isItem) return [];
+  const before = all.slice(0, at).findLastIndex(({ isItem }) => !isItem);
+  const after = all.findIndex(({ isItem }, place) => place > at && !isItem);
+  return all.slice(before + 1, after < 0 ? undefined : after).slice(0, MOST_ITEMS);
+}
+
+const joined = (items: readonly Unit[]): string => items.map(({ text }) => text.replace(/\.$/, '')).join('; ');
+
+/** For each side the best candidate that speaks of it. */
+function compareSides(question: string, candidates: readonly Candidate[]): Composed {
+  const sides = comparedSides(question);
+  const chosen = sides.map((side) => candidates.find((candidate) => mentions(candidate, side)));
+  const missing = sides.filter((_, at) => chosen[at] === undefined);
+  const found = [...new Set(chosen.filter((candidate) => candidate !== undefined))];
+  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) => sentencesOf(candidate, question));
+  const short = taken.map(({ text }) => text).join(' ');
+  return {
+    short,
+    taken: within(taken),
+    ...(missing.length > 0 && { missing: `no passage that was read compares ${missing.join(' or ')}` }),
+  };
+}
+
+function mentions({ passage, units }: Candidate, side: string): boolean {
+  const said = new Set(terms([passage.headings.at(-1) ?? '', ...units.map(({ text }) => text)].join(' ')));
+  return terms(contentWords(side).join(' ')).some((term) => said.has(term));
+}
+
+/** Each sentence once, up to the limit; a single one beyond it is cut at its end, visibly. */
+function within(taken: readonly Taken[]): Taken[] {
+  const chosen: Taken[] = [];
+  let words = 0;
+  for (const one of taken) {
+    const length = one.text.split(/\s+/).length;
+    if (chosen.some(({ text }) => text === one.text) || (chosen.length > 0 && words + length > MOST_WORDS)) continue;
+    chosen.push(
+      length > MOST_WORDS
+        ? {
+            ...one,
+            text: `${one.text
+              .split(/\s+/)
+              .slice(0, MOST_WORDS - 1)
+              .join(' ')} …`,
+          }
+        : one,
+    );
+    words += length;
+  }
+  return chosen;
+}

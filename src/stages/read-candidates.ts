@@ -1,0 +1,88 @@
+/** Reads the passages for an answer: of each its best span, and how likely the sentence around it answers the question, best first. */
+import type { Passage } from '../core/data.js';
+import type { LocalModels, Span } from '../core/ports.js';
+import { withoutInjections } from '../core/prompt-injection.js';
+import type { Run } from '../core/run.js';
+import { answerOdds } from '../text/answer-odds.js';
+import { stripMarks } from '../text/readable-unit.js';
+import { type Unit, unitsOf } from '../text/units.js';
+import type { RankedPassage } from './select-sections.js';
+
+/** A span of a passage; `units` are the sentences it lies in, the first of the passage for a span of its headings. */
+export type Candidate = {
+  readonly passage: Passage;
+  readonly span: string;
+  readonly units: readonly Unit[];
+  readonly odds: number;
+};
+
+/** Reading takes about 20 ms each; the reader sees 512 tokens. */
+const MOST_READ = 16;
+const WINDOW = 1800;
+
+/** Sentences that are read together, as they are shown to the reader: under their heading, without marks of Markdown. */
+export type Reading = {
+  readonly passage: RankedPassage;
+  readonly rank: number;
+  readonly units: readonly Unit[];
+  readonly head: string;
+};
+
+export const shownOf = ({ head, units }: Reading): string => head + units.map(({ text }) => text).join(' ');
+
+export async function readCandidates(
+  { core, passages }: { readonly core: string; readonly passages: readonly RankedPassage[] },
+  reader: NonNullable<LocalModels['reader']>,
+  run: Run,
+): Promise<Candidate[]> {
+  const readings = readingsOf(passages);
+  const spans = await reader.read(core, readings.map(shownOf), { signal: run.signal });
+  const candidates = readings.flatMap((reading, at): Candidate[] => {
+    const span = spans[at];
+    if (!span || span.text.trim() === '') return [];
+    const { passage, rank } = reading;
+    const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank });
+    return [{ passage, span: span.text.trim(), units: unitsUnder(span, reading), odds }];
+  });
+  return candidates.sort((one, other) => other.odds - one.odds);
+}
+
+export function readingsOf(passages: readonly RankedPassage[]): Reading[] {
+  return passages
+    .flatMap((passage, rank) => {
+      const head = headOf(passage);
+      return windowsOf(unitsOf(passage)).map((units): Reading => ({ passage, rank, units, head }));
+    })
+    .slice(0, MOST_READ);
+}
+
+/** Page and item: the reader knows items under their own term, and the path of chapters between the two only misleads it. */
+function headOf({ source, headings }: RankedPassage): string {
+  const lines = [source.title, headings.at(-1) ?? ''].map((line) => stripMarks(withoutInjections(line))).filter(Boolean);
+  return lines.length === 0 ? '' : `${[...new Set(lines)].join(' > ')}\n`;
+}
+
+function windowsOf(units: readonly Unit[]): Unit[][] {
+  const windows: Unit[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const unit of units) {
+    length += unit.text.length + 1;
+    if (length > WINDOW) {
+      windows.push([]);
+      length = unit.text.length;
+    }
+    windows.at(-1)?.push(unit);
+  }
+  return windows;
+}
+
+/** The sentences that a span lies in; the first one for a span of the heading. */
+export function unitsUnder({ start, end }: Pick<Span, 'start' | 'end'>, { head, units }: Reading): Unit[] {
+  let from = head.length;
+  const under = units.filter(({ text }) => {
+    const isUnder = from < end && from + text.length > start;
+    from += text.length + 1;
+    return isUnder;
+  });
+  return under.length > 0 ? under : units.slice(0, 1);
+}
