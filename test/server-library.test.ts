@@ -102,4 +102,6 @@ test('the claims of a text are checked against the sources beside it', async () 
 
 test('settings say what is set up and hold no key', async () => {
   expect(await get('/api/settings')).toMatchObject({ pipeline: 'hifi-rag', corpus: '~docs', search: 'documents', models: {} });
+  const { checks } = await jsonOf(post('/api/doctor', {}));
+  expect(checks).toContainEqual(expect.objectContaining({ what: 'language model', state: 'off' }));
 });

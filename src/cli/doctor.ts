@@ -1,24 +1,10 @@
 /** `winnow doctor`: what is configured, what works, and what to do about the rest. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { Command } from 'commander';
-import { messageOf } from '../core/errors.js';
-import type { ChatModel, SearchEngine } from '../core/ports.js';
-import { createChatModels } from '../engine/chat-models.js';
-import type { Config } from '../engine/config.js';
-import { createEmbedder } from '../engine/embedders.js';
-import { defaultDataDirectory, type Environment, processEnvironment } from '../engine/environment.js';
-import { createEngine, type Engine } from '../engine/index.js';
-import { searchesOwn } from '../engine/web.js';
-import { createWebSearch } from '../engine/web-search.js';
-import { createHttpClient, type HttpClient } from '../providers/http.js';
-import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
+import { type Check, diagnose } from '../engine/doctor.js';
 import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
 import { gradeModels } from './doctor-model.js';
 import { EXIT } from './exit.js';
 import { printable, styleFor } from './terminal.js';
-
-/** `advice` is shown when the check fails, or when something could be better. */
-type Check = { readonly what: string; readonly state: 'ok' | 'off' | 'fails'; readonly said: string; readonly advice?: string };
 
 export function doctorCommand(): Command {
   return withConfigOptions(new Command('doctor'))
@@ -31,8 +17,9 @@ export function doctorCommand(): Command {
         process.exitCode = await gradeModels(config, json ?? false);
         return;
       }
+      const [node, ...others] = await diagnose(config);
       const checks = [
-        nodeCheck(),
+        node as Check,
         {
           what: 'configuration',
           state: 'ok',
@@ -42,10 +29,7 @@ export function doctorCommand(): Command {
         ...unknownVariables.map(
           (name): Check => ({ what: name, state: 'fails', said: 'names no setting', advice: 'docs/configuration.md lists the variables' }),
         ),
-        dataCheck(config),
-        ...(await Promise.all(LOCAL_MODEL_NAMES.map((name) => localCheck(name, config)))),
-        ...(await outsideChecks(config)),
-        await folderCheck(config),
+        ...others,
       ];
       if (json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`);
       else print(checks);
@@ -61,170 +45,5 @@ function print(checks: readonly Check[]): void {
     process.stdout.write(
       `${mark}  ${what.padEnd(width)}  ${printable(said)}${advice ? style.dim(`\n${' '.repeat(width + 9)}-> ${printable(advice)}`) : ''}\n`,
     );
-  }
-}
-
-function nodeCheck(): Check {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const fine = major > 20 || (major === 20 && minor >= 19);
-  return {
-    what: 'node',
-    state: fine ? 'ok' : 'fails',
-    said: process.versions.node,
-    ...(!fine && { advice: 'install Node 20.19 or newer' }),
-  };
-}
-
-function dataCheck(config: Config): Check {
-  const directory = config.dataDirectory ?? defaultDataDirectory();
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-    return { what: 'data directory', state: 'ok', said: directory };
-  } catch (error) {
-    return {
-      what: 'data directory',
-      state: 'fails',
-      said: messageOf(error),
-      advice: 'give a folder you may write to: --data-directory or dataDirectory',
-    };
-  }
-}
-
-async function localCheck(name: LocalModelName, config: Config): Promise<Check> {
-  if (!config.local[name]) return { what: name, state: 'off', said: 'switched off', advice: `local.${name}: true switches it on` };
-  if (name === 'embedder' && config.embedder.provider !== 'local')
-    return { what: name, state: 'off', said: `${config.embedder.provider} takes its place` };
-  const call = { signal: AbortSignal.timeout(60_000) };
-  const models = createLocalModels([name]);
-  try {
-    await models.embedder?.embed(['a'], call);
-    await models.reranker?.score('a', ['b'], call);
-    await models.verifier?.entail('a', ['b'], call);
-    await models.reader?.read('a', ['b'], call);
-    return { what: name, state: 'ok', said: `${models[name]?.name}: loads, its hash is right, and it runs` };
-  } catch (error) {
-    return { what: name, state: 'fails', said: messageOf(error), advice: `reinstall, or go without it: --set local.${name}=false` };
-  }
-}
-
-type Outside = { readonly http: HttpClient; readonly environment: Environment };
-
-/** What is asked over the network, each made by the constructor that the engine uses. */
-async function outsideChecks(config: Config): Promise<Check[]> {
-  const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
-  const outside = { http, environment: processEnvironment() };
-  try {
-    return [...(await chatChecks(config, outside)), ...(await embedderChecks(config, outside)), ...(await searchChecks(config, outside))];
-  } finally {
-    await http.close();
-  }
-}
-
-async function embedderChecks(config: Config, outside: Outside): Promise<Check[]> {
-  const { provider } = config.embedder;
-  if (!config.local.embedder || provider === 'local') return [];
-  const what = `embedder ${provider}`;
-  try {
-    const embedder = createEmbedder(config, outside);
-    await embedder?.embed(['a'], { signal: AbortSignal.timeout(30_000) });
-    return [{ what, state: 'ok', said: `${embedder?.name} answers` }];
-  } catch (error) {
-    const advice = 'check embedder.baseUrl, model, dimensions, keyVariable and allowPrivateHosts';
-    return [{ what, state: 'fails', said: messageOf(error), advice }];
-  }
-}
-
-/** Each engine alone: together one that fails is hidden by the others. */
-async function searchChecks(config: Config, outside: Outside): Promise<Check[]> {
-  const names = config.search.engines.filter((name) => name !== 'local');
-  if (names.length > 0) return Promise.all(names.map((name) => searchCheck(name, config, outside)));
-  return [{ what: 'web search', state: 'off', said: 'only your own documents are searched', advice: '--web searches the web' }];
-}
-
-async function searchCheck(name: Config['search']['engines'][number], config: Config, outside: Outside): Promise<Check> {
-  const what = `search ${name}`;
-  const local: SearchEngine = { name: 'local', search: async () => [] };
-  const notes: string[] = [];
-  try {
-    const engine = createWebSearch({ ...config, search: { ...config.search, engines: [name] } }, { ...outside, local });
-    const hits = await engine.search('bridge', {
-      limit: 1,
-      signal: AbortSignal.timeout(30_000),
-      onNote: (note) => notes.push(note),
-    });
-    return {
-      what,
-      state: 'ok',
-      said: `${engine.name} answers (${hits.length} results)`,
-      ...(notes.length > 0 && { advice: notes.join('; ') }),
-    };
-  } catch (error) {
-    return { what, state: 'fails', said: messageOf(error), advice: 'docs/web.md says what each engine needs' };
-  }
-}
-
-async function chatChecks(config: Config, outside: Outside): Promise<Check[]> {
-  try {
-    const models = createChatModels(config, outside);
-    const named = Object.entries(models);
-    if (named.length > 0) return await Promise.all(named.map(([role, model]) => chatCheck(role, model)));
-    return [
-      {
-        what: 'language model',
-        state: 'off',
-        said: 'none configured: answers are sentences of the pages themselves',
-        advice: 'add models.small and models.large to the configuration: docs/models.md',
-      },
-    ];
-  } catch (error) {
-    return [{ what: 'language model', state: 'fails', said: messageOf(error) }];
-  }
-}
-
-async function chatCheck(role: string, model: ChatModel): Promise<Check> {
-  const what = `model ${role}`;
-  try {
-    const messages = [{ role: 'user', content: 'Reply with the word ready.' }] as const;
-    const reply = await model.complete({ messages, format: { type: 'text' }, maxTokens: 16 }, { signal: AbortSignal.timeout(30_000) });
-    const priced = model.price ? '' : '; its price is unknown';
-    return {
-      what,
-      state: 'ok',
-      said: `${model.name} answers (${reply.usage.outputTokens} tokens)${priced}`,
-      ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }),
-    };
-  } catch (error) {
-    return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, provider, model, keyVariable and allowPrivateHosts' };
-  }
-}
-
-async function folderCheck(config: Config): Promise<Check> {
-  const what = config.docs === 'sample' ? 'sample corpus' : `folder ${config.docs}`;
-  if (!searchesOwn(config.search)) return { what, state: 'off', said: 'not searched: search.engines names the web alone' };
-  let engine: Engine | undefined;
-  try {
-    // The documents alone: the rest has checks of its own.
-    engine = createEngine({ config: { ...config, models: {}, search: { ...config.search, engines: [] } } });
-    const { pages, unread } = await engine.prepare();
-    const advice =
-      unread.length > 0
-        ? {
-            advice: unread
-              .slice(0, 3)
-              .map((file) => `${file.what}: ${file.why}`)
-              .join('; '),
-          }
-        : {};
-    return {
-      what,
-      state: unread.length > 0 ? 'fails' : 'ok',
-      said: `${pages} pages read and indexed, ${unread.length} not readable`,
-      ...advice,
-    };
-  } catch (error) {
-    return { what, state: 'fails', said: messageOf(error) };
-  } finally {
-    await engine?.close();
   }
 }

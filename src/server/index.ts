@@ -17,7 +17,7 @@ import { healthEndpoints } from './api/health.js';
 import { jobsEndpoints } from './api/jobs.js';
 import { pipelinesEndpoint } from './api/pipelines.js';
 import { runsEndpoints } from './api/runs.js';
-import { settingsEndpoint } from './api/settings.js';
+import { doctorEndpoint, settingsEndpoint } from './api/settings.js';
 import { parseEndpoint, verifyEndpoint } from './api/verify.js';
 import { type AppParts, createApp } from './app.js';
 import { keysFile, openKeys } from './callers/keys.js';
@@ -93,6 +93,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     verifyEndpoint({ config, local, admission }),
     parseEndpoint({ config, local, admission }),
     settingsEndpoint({ config, engines, version }),
+    doctorEndpoint(config),
     ...healthEndpoints({ isReady: () => state.isReady, metrics }),
   ];
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });

@@ -1,9 +1,11 @@
 /** GET /api/settings: what is set up, in words that hold no key. */
 import { z } from 'zod';
 import type { Config } from '../../engine/config.js';
+import { diagnose } from '../../engine/doctor.js';
 import { type Environment, processEnvironment } from '../../engine/environment.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Engines, SEARCHES } from '../engines.js';
+import { mayChange } from './corpora.js';
 
 const model = z.object({
   provider: z.string(),
@@ -50,6 +52,27 @@ export function settingsEndpoint({ config, engines, version }: SettingsParts): E
         trust: { mode: trust.mode, abstainBelow: trust.abstainBelow },
         limits: { timeoutMs: limits.timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) },
       };
+    },
+  });
+}
+
+const check = z.object({ what: z.string(), state: z.enum(['ok', 'off', 'fails']), said: z.string(), advice: z.string().exactOptional() });
+
+/** It asks models and search engines, which may cost a little: not for everyone, and one at a time. */
+export function doctorEndpoint(config: Config): Endpoint {
+  let running: ReturnType<typeof diagnose> | undefined;
+  return endpoint({
+    method: 'post',
+    path: '/api/doctor',
+    tag: 'Operation',
+    summary: 'Try everything that is set up, as "winnow doctor" does',
+    reply: { schema: z.object({ checks: z.array(check) }), description: 'What works, and what to do about the rest' },
+    handle: async ({ caller }) => {
+      mayChange(caller);
+      running ??= diagnose(config).finally(() => {
+        running = undefined;
+      });
+      return { checks: await running };
     },
   });
 }
