@@ -26,6 +26,16 @@ test('anova prints the table as the paper does, and as JSON for programs', async
   expect(Object.keys(table.rows[0])).toEqual(expect.arrayContaining(['term', 'ss', 'df', 'ms', 'f', 'p', 'omega2', 'omega2N']));
 });
 
+test('--example g-rag is Table 2 of the paper, to every decimal it prints', async () => {
+  const { code, stdout } = await winnow(['anova', '--example', 'g-rag']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/query_expansion_mode +0\.3193 +2 +0\.1596 +125\.6920 +<0\.0001\* +0\.7571/);
+  expect(stdout).toMatch(/query_gen_prompt_level:first_step_ranker +0\.0062 +1 +0\.0062 +4\.9099 +0\.0297\* +0\.0472/);
+  expect(stdout).toMatch(/Residual +0\.0978 +77/);
+  expect(await winnow(['anova', '--example', 'other'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is: g-rag') });
+  expect(await winnow(['anova'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--example g-rag') });
+});
+
 test('bad input ends with exit code 2 and what to do', async () => {
   const wrong = await winnow(['anova', '--scores', scores, '--response', 'rel', '--model', 'mode*depth']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no column "depth". There are: mode, k, rel, faith.') });

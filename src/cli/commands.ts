@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   report: async () => (await import('./report.js')).reportCommand(),
   grid: async () => (await import('./grid.js')).gridCommand(),
   ablate: async () => (await import('./ablate.js')).ablateCommand(),
+  tune: async () => (await import('./tune.js')).tuneCommand(),
   anova: async () => (await import('./anova.js')).anovaCommand(),
   'mmu-ragent': async () => (await import('./mmu-ragent.js')).mmuRagentCommand(),
   liverag: async () => (await import('./liverag.js')).liveRagCommand(),

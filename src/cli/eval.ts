@@ -46,11 +46,15 @@ type EvalFlags = Omit<CommonFlags, 'pipeline'> &
 export function evalCommand(): Command {
   const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('eval'))))
     .description('ask a question set of one or more pipelines and score the answers')
-    .requiredOption('--data <file|folder>', 'the questions: our JSONL, MMU-RAGent, LiveRAG, SQuAD, BEIR, CSV or TSV')
+    .requiredOption('--data <file|folder>', 'the questions: our JSONL, MMU-RAGent, LiveRAG, FlashRAG, PubHealth, SQuAD, BEIR, CSV or TSV')
     .option('--out <folder>', 'where rows.jsonl, run.json and summary.json are written')
     .option('--split <name>', 'only the questions of this split')
     .option('--format <name>', `how the data is read, if it cannot be told: ${questionFormats.join(', ')}`)
-    .option('--columns <field=column,...>', 'for CSV and TSV: which column holds what, e.g. question=Frage,answers=Antwort', parseColumns)
+    .option(
+      '--columns <field=column,...>',
+      'for CSV, TSV and JSONL: which column or field holds what, e.g. question=Frage,answers=Antwort',
+      parseColumns,
+    )
     .option('--skip-bad', 'leave malformed rows out instead of refusing the file')
     .option('--resume', 'go on with the run in --out: nothing that is done is asked again')
     .option('--retry-errors', 'with --resume: ask failed questions again')

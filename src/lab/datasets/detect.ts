@@ -7,6 +7,8 @@ export const questionFormats = [
   'liverag',
   'liverag-benchmark',
   'datamorgana',
+  'flashrag',
+  'pubhealth',
   'squad',
   'beir',
   'csv',
@@ -20,6 +22,8 @@ type Marks = readonly [QuestionFormat, (keys: ReadonlySet<string>) => boolean];
 const marks: readonly Marks[] = [
   ['mmu-ragent', (keys) => keys.has('iid') && keys.has('query')],
   ['liverag-benchmark', (keys) => keys.has('Question') && keys.has('Answer')],
+  ['flashrag', (keys) => keys.has('question') && keys.has('golden_answers')],
+  ['pubhealth', (keys) => keys.has('claim') && keys.has('label')],
   ['datamorgana', (keys) => keys.has('question') && keys.has('answer') && keys.has('document_ids')],
   // Nothing but these two, or rows of ours that lack their answers would pass for questions without any.
   ['liverag', (keys) => keys.size === 2 && keys.has('id') && keys.has('question')],
@@ -32,6 +36,7 @@ const SAMPLE = 20;
 export function detectFormat(text: string): Exclude<QuestionFormat, 'beir'> {
   if (/^\s*[[{]/.test(text)) return isSquad(text) ? 'squad' : detectRecords(text);
   const header = text.trimStart().split('\n', 1)[0] ?? '';
+  if (/(?:^|\t)claim(?:\t|$)/.test(header) && /\tlabel(?:\t|\s*$)/.test(header)) return 'pubhealth';
   return header.includes('\t') ? 'tsv' : 'csv';
 }
 

@@ -39,6 +39,47 @@ export const readLiveRag: QuestionReader = (content) =>
     return { id, question, answers: [], gold: [], ...defined({ extra }) };
   });
 
+const flashRagSchema = record({
+  id: name,
+  question: fullText,
+  golden_answers: textList,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** FlashRAG's collection (PopQA, 2WikiMultihopQA, HotpotQA and others): short answers, no gold documents; `metadata.type` where the source has one. */
+export const readFlashRag: QuestionReader = (content) =>
+  checkedRecords(content, flashRagSchema, ({ id, question, golden_answers, ...extra }) => {
+    const type = typeof extra.metadata?.type === 'string' ? extra.metadata.type : undefined;
+    return { id, question, answers: golden_answers, gold: [], ...defined({ type, extra }) };
+  });
+
+/** The two labels on which Self-RAG, CRAG and ChunkRAG report their accuracy. */
+const TRUE_OR_FALSE = ['true', 'false'];
+
+const pubHealthSchema = record({ claim: fullText, label: fullText, claim_id: name.nullish(), id: name.nullish() });
+
+export type HealthClaim = { readonly id: string; readonly claim: string; readonly label: string; readonly extra?: Record<string, unknown> };
+
+/** A claim as the question that Self-RAG asks of it, in our words. The label is the answer; `choices` are those that it is chosen from. */
+export function claimQuestion({ id, claim, label, extra = {} }: HealthClaim): QuestionRow {
+  const answer = label.trim().toLowerCase();
+  const choices = TRUE_OR_FALSE.includes(answer) ? TRUE_OR_FALSE : [...TRUE_OR_FALSE, 'mixture', 'unproven'];
+  return {
+    id,
+    question: `Is this statement true or false? ${claim}`,
+    answers: [answer],
+    gold: [],
+    type: answer,
+    extra: { ...extra, choices },
+  };
+}
+
+/** PubHealth as JSONL, with `claim` and `label`. */
+export const readPubHealth: QuestionReader = (content) =>
+  checkedRecords(content, pubHealthSchema, ({ claim, label, claim_id, id, ...extra }, number) =>
+    claimQuestion({ id: claim_id ?? id ?? String(number), claim, label, extra }),
+  );
+
 /** Some exports keep nested values as JSON text. */
 const unpacked = <Inner extends z.ZodType>(inner: Inner) =>
   z.preprocess((value) => (typeof value === 'string' && /^\s*[[{]/.test(value) ? parsedOrSame(value) : value), inner);

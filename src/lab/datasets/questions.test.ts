@@ -336,7 +336,7 @@ describe('CSV and TSV', () => {
     ['a map to a column that is not there', 'question,b\n1,2\n', { columns: { answers: 'c' } }, 'No column is called "c"'],
     ['a map of a field that does not exist', 'question,b\n1,2\n', { columns: { answer: 'b' } as object }, 'use question, id, answers'],
     ['two columns of one name', 'question,b,b\n1,2,3\n', {}, 'Two columns are called "b"'],
-    ['a map for JSON', lines(kite), { columns: { question: 'q' } }, 'A column map is for CSV and TSV'],
+    ['a map that names no field', lines(kite), { columns: { question: 'q' } }, 'No column is called "q"'],
     ['a header alone', 'question,b\n', {}, 'no rows'],
   ])('%s: says so', (_name, content, options, expected) => {
     expect(complaintOf(() => readQuestions(file(content), options))).toContain(expected);
@@ -357,4 +357,31 @@ describe.skipIf(!data || !existsSync(data))('public question sets', () => {
     expect(sets.length).toBeGreaterThan(0);
     for (const name of sets) expect(readQuestions(join(data, name)), name).toMatchObject({ format: 'winnow', skipped: [] });
   });
+});
+
+test('FlashRAG files: golden_answers, and the type in the metadata', () => {
+  const path = file('{"id":"dev_0","question":"Who?","golden_answers":["Ada"],"metadata":{"type":"comparison"}}');
+  expect(readQuestions(path)).toMatchObject({
+    format: 'flashrag',
+    rows: [{ id: 'dev_0', answers: ['Ada'], gold: [], type: 'comparison' }],
+  });
+});
+
+test('PubHealth: a claim becomes a question with a label to choose, from TSV and from JSONL', () => {
+  const row = { id: '7', question: 'Is this statement true or false? Salt heals.', answers: ['false'], type: 'false' };
+  const tsv = file('claim_id\tclaim\tlabel\n7\tSalt heals.\tfalse');
+  expect(readQuestions(tsv)).toMatchObject({ format: 'pubhealth', rows: [{ ...row, extra: { choices: ['true', 'false'] } }] });
+  const jsonl = file('{"claim_id":7,"claim":"Salt heals.","label":"False"}');
+  expect(readQuestions(jsonl)).toMatchObject({ format: 'pubhealth', rows: [row] });
+});
+
+test('a column map names the fields of JSON records, too; what is wrong is named by line and field', () => {
+  const columns = { question: 'prompt', answers: 'target' };
+  const path = file('{"prompt":"Who?","target":"Ada","level":3}\n{"prompt":"Where?","target":["Oslo","Hathe"],"id":"x"}');
+  expect(readQuestions(path, { columns }).rows).toEqual([
+    { id: '1', question: 'Who?', answers: ['Ada'], gold: [], extra: { level: 3 } },
+    { id: 'x', question: 'Where?', answers: ['Oslo', 'Hathe'], gold: [] },
+  ]);
+  const bad = file('{"prompt":"","target":"Ada"}');
+  expect(() => readQuestions(bad, { columns })).toThrow('line 1, prompt: expected a text that is not empty');
 });

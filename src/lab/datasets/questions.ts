@@ -5,16 +5,26 @@ import { WinnowError } from '../../core/errors.js';
 import { beirFiles, readBeir } from './beir.js';
 import type { ColumnMap } from './columns.js';
 import { detectFormat, type QuestionFormat, questionFormats } from './detect.js';
-import { type QuestionReader, readDataMorgana, readLiveRag, readLiveRagBenchmark, readMmuRagent, readWinnow } from './json-questions.js';
+import {
+  type QuestionReader,
+  readDataMorgana,
+  readFlashRag,
+  readLiveRag,
+  readLiveRagBenchmark,
+  readMmuRagent,
+  readPubHealth,
+  readWinnow,
+} from './json-questions.js';
+import { readMapped } from './mapped-questions.js';
 import { collectRows, type QuestionRow, type RowSet } from './rows.js';
 import { readSquad } from './squad.js';
-import { readTable } from './table-questions.js';
+import { readClaimTable, readTable } from './table-questions.js';
 import { readTextFile } from './text-file.js';
 
 export type ReadOptions = {
   /** Told from the content by default. */
   readonly format?: QuestionFormat | undefined;
-  /** For CSV and TSV; what it does not name is found by usual column names. */
+  /** For CSV, TSV and JSONL; what it does not name is found by usual names. */
   readonly columns?: ColumnMap | undefined;
   /** Leave bad rows out and return them beside the good ones. */
   readonly skipBad?: boolean | undefined;
@@ -62,16 +72,18 @@ function readerFor(format: QuestionFormat, { columns }: ReadOptions): QuestionRe
     liverag: readLiveRag,
     'liverag-benchmark': readLiveRagBenchmark,
     datamorgana: readDataMorgana,
+    flashrag: readFlashRag,
+    pubhealth: (content) => (/^\s*[[{]/.test(content) ? readPubHealth(content) : readClaimTable(content)),
     squad: readSquad,
     csv: (content) => readTable(content, { delimiter: ',', columns }),
     tsv: (content) => readTable(content, { delimiter: '\t', columns }),
   };
-  if (columns && format !== 'csv' && format !== 'tsv') {
+  if (columns && (format === 'squad' || format === 'beir'))
     throw new WinnowError(
       'usage',
-      `A column map is for CSV and TSV; the file is read as ${format}. Leave the map out, or name the format.`,
+      `A column map is for CSV, TSV and JSONL; the file is read as ${format}. Leave the map out, or name the format.`,
     );
-  }
+  if (columns && format !== 'csv' && format !== 'tsv') return (content) => readMapped(content, columns);
   if (format !== 'beir') return readers[format];
   throw new WinnowError('usage', 'A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.');
 }

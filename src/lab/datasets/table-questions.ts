@@ -1,6 +1,7 @@
 /** Questions from CSV and TSV files whose first line names the columns. */
 import { WinnowError } from '../../core/errors.js';
 import { type ColumnField, type ColumnMap, mapColumns } from './columns.js';
+import { claimQuestion } from './json-questions.js';
 import { defined } from './json-records.js';
 import { parseListCell } from './list-cell.js';
 import { type Parsed, type QuestionRow, show } from './rows.js';
@@ -48,4 +49,14 @@ function otherCells(cells: readonly string[], header: readonly string[], map: Co
   const used = new Set(Object.values(map));
   const pairs = header.map((column, index) => [column, cells[index] ?? ''] as const);
   return Object.fromEntries(pairs.filter(([column, value]) => !used.has(column) && value !== ''));
+}
+
+/** PubHealth as its authors give it: a TSV file with the columns `claim` and `label`. */
+export function* readClaimTable(content: string): Generator<Parsed<QuestionRow>> {
+  const header = (content.trimStart().split(/\r?\n/, 1)[0] ?? '').split('\t').map((cell) => cell.trim());
+  const columns = { question: 'claim', answers: 'label', ...(header.includes('claim_id') && { id: 'claim_id' }) };
+  for (const parsed of readTable(content, { delimiter: '\t', columns })) {
+    if ('bad' in parsed) yield parsed;
+    else yield { at: parsed.at, row: claimQuestion({ id: parsed.row.id, claim: parsed.row.question, label: parsed.row.answers[0] ?? '' }) };
+  }
 }

@@ -84,3 +84,10 @@ test('to name a false premise is as right as to abstain, but only where the prem
   const corrected = (type: string) => scoreAnswer({ ...answered, corrects: true, row: { ...row, answers: [], type } })['abstention.right'];
   expect([corrected('false-premise'), corrected('unanswerable')]).toEqual([1, 0]);
 });
+
+test('PubHealth’s accuracy: the first label the answer names must be the right one; an answer without one is wrong', () => {
+  const claim = { ...row, answers: ['false'], extra: { choices: ['true', 'false'] } };
+  const accuracy = (text: string) => scoreAnswer({ ...answered, row: claim, text })['choice.accuracy'];
+  expect(['False.', 'It is false, not true.', 'True; nothing false in it.', 'Untrue.'].map(accuracy)).toEqual([1, 1, 0, 0]);
+  expect(scoreAnswer(answered)['choice.accuracy']).toBeNull();
+});

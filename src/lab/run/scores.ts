@@ -43,6 +43,7 @@ export function scoreAnswer(scored: Scored): Scores {
   return {
     ...scores,
     ...checkedScores(answer === checked ? scores : textScores(checked, row)),
+    'choice.accuracy': choiceAccuracy(answer, row),
     ...retrievalScores(scored),
     ...citationScores(scored),
     ...abstentionScores(scored),
@@ -63,6 +64,20 @@ export const CHECKED_SCORES = ['contains', 'squad.f1', 'rougeL'] as const;
 
 function checkedScores(scores: Scores): Scores {
   return Object.fromEntries(CHECKED_SCORES.map((name) => [`checked.${name}`, scores[name] ?? null]));
+}
+
+/**
+ * Of questions whose answer is one of a few labels (PubHealth: true or false): whether the first label that the answer names is the right one. An answer
+ * that names none is wrong, as with Self-RAG's accuracy, on which CRAG and ChunkRAG report.
+ */
+function choiceAccuracy(answer: string, { extra, answers }: QuestionRow): number | null {
+  const choices = extra?.choices;
+  if (!Array.isArray(choices) || answers.length === 0) return null;
+  const named = answer
+    .toLowerCase()
+    .match(/\p{L}+/gu)
+    ?.find((word) => choices.includes(word));
+  return Number(named !== undefined && answers.includes(named));
 }
 
 /** What an answer is compared with: the long answer, else any of the short ones. */

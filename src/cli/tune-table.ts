@@ -1,0 +1,53 @@
+/** The result of `winnow tune` as text: what was tried, then the one figure that counts, and in plain words what it means. */
+import type { Trial, Tuned } from '../lab/tune/tune.js';
+import type { PairedTest } from '../text/stats/paired.js';
+import { alignedRows } from './table.js';
+import type { Style } from './terminal.js';
+
+export function renderTuned({ metric, questions, trials, heldOut, verdict }: Tuned, style: Style): string {
+  const [header = '', ...lines] = alignedRows(
+    [['search half', 'gain', 'wins/losses/ties', 'p', 'p (Holm)'], ...trials.map(trialCells)],
+    'right',
+  );
+  const best = trials[0];
+  return [
+    style.bold(`${metric}: ${trials.length} variants on ${questions.search} questions, the best on ${questions.heldOut} others`),
+    '',
+    style.bold(header),
+    ...lines,
+    style.dim('These figures chose the best: they flatter it. Holm corrects for the number of variants.'),
+    '',
+    ...(heldOut && best
+      ? [style.bold(`held-out half: ${best.variant}  ${gain(heldOut)}, p ${probability(heldOut.p)}, n ${heldOut.n}`)]
+      : []),
+    (verdict === 'holds' ? style.bold : style.warn)(said({ verdict, best, heldOut })),
+  ].join('\n');
+}
+
+function trialCells(trial: Trial): string[] {
+  return [
+    trial.variant,
+    gain(trial),
+    `${trial.wins}/${trial.losses}/${trial.ties}`,
+    probability(trial.p),
+    `${probability(trial.pHolm)}${trial.pHolm < 0.05 ? '*' : ''}`,
+  ];
+}
+
+type Said = { readonly verdict: Tuned['verdict']; readonly best: Trial | undefined; readonly heldOut: PairedTest | null };
+
+function said({ verdict, best, heldOut }: Said): string {
+  const found = signed(best?.difference ?? 0);
+  const left = signed(heldOut?.difference ?? 0);
+  return {
+    holds: `The gain holds on questions it was not chosen by: ${found} while searching, ${left} here.`,
+    noise: `The gain is noise: ${found} while searching, ${left} here, and the interval does not leave 0 out. Keep the settings, or ask more questions.`,
+    overfits: `OVERFITTING: ${found} while searching, ${left} on questions it was not chosen by. Keep the settings.`,
+    'nothing better':
+      'No variant is better than the settings as they are, not even on the half it was searched on. The other half was not asked.',
+  }[verdict];
+}
+
+const gain = ({ difference, low, high }: PairedTest): string => `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
+const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
+const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));

@@ -1,0 +1,127 @@
+/** `winnow tune`: tries variants of a pipeline on one half of the questions and reports the best on the other half alone. */
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { WinnowError } from '../core/errors.js';
+import { SAMPLE_CORPUS } from '../engine/own-documents.js';
+import type { QuestionRow } from '../lab/datasets/rows.js';
+import type { Grader } from '../lab/grade/grade.js';
+import { openGraders } from '../lab/grade/graders.js';
+import type { PipelineChoice } from '../lab/run/pipelines.js';
+import type { EvalRow } from '../lab/run/row.js';
+import { replaceFile } from '../lab/run/rows-file.js';
+import { openRunFolder } from '../lab/run/run-folder.js';
+import { openSession, type Session } from '../lab/run/session.js';
+import { halvesOf, scoring, type Tuned, trialsOf, verdictOf } from '../lab/tune/tune.js';
+import { BASELINE, choicesOf, parseVary, readVariants, type Vary } from '../lab/tune/variants.js';
+import { askAll, rowsInMemory } from './ask-all.js';
+import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
+import { exitCodeOf } from './exit.js';
+import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
+import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { type StatusLine, statusLine, styleFor } from './terminal.js';
+import { renderTuned } from './tune-table.js';
+
+type TuneFlags = CommonFlags &
+  GradingFlags &
+  FallbackFlags & {
+    readonly data: string;
+    readonly split?: string;
+    readonly limit?: number;
+    readonly vary?: readonly Vary[];
+    readonly variants?: string;
+    readonly metric: string;
+    readonly out?: string;
+    readonly resume?: boolean;
+    readonly maxConcurrency?: number;
+    readonly seed: number;
+    readonly json?: boolean;
+  };
+
+export function tuneCommand(): Command {
+  const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('tune'))))
+    .description('try variants of a pipeline on one half of the questions, and say by the other half whether the best is better')
+    .argument('<pipeline>', 'the pipeline whose options are varied')
+    .option('--vary <option=value,value,...>', 'values to try, one at a time; may be repeated', collectVary)
+    .option('--variants <file.yaml>', 'variants by name, each with its options: for prompts and lists (docs/lab.md)')
+    .option('--metric <expression>', 'what is to rise: a metric, or e.g. "0.6*relevance_score+0.4*faithfulness_score"', 'contains')
+    .option('--data <file|folder>', 'the questions (default: those of the sample corpus)', SAMPLE_CORPUS)
+    .option('--split <name>', 'only the questions of this split')
+    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
+    .option('--out <folder>', 'keep the rows of both halves there, as runs that compare and report can read')
+    .option('--resume', 'go on with the search in --out')
+    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option('--seed <n>', 'seed of the halves and of the intervals', notNegative, 0)
+    .option('--json', 'print the result as one JSON object')
+    .action(async (pipeline: string, flags: TuneFlags) => {
+      process.exitCode = await runTune(pipeline, flags);
+    });
+  command.options.find(({ long }) => long === '--pipeline')?.hideHelp(); // it is the argument
+  return command;
+}
+
+function collectVary(value: string, previous: readonly Vary[] = []): readonly Vary[] {
+  try {
+    return [...previous, parseVary(value)];
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
+  scoring(flags.metric); // a mistyped name must not wait for anything
+  if (flags.resume && flags.out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
+  const choices = choicesOf(pipeline, { vary: flags.vary ?? [], named: flags.variants === undefined ? {} : readVariants(flags.variants) });
+  const { config } = await configFrom({ ...flags, pipeline });
+  const session = openSession({ ...flags, config, pipelines: choices });
+  const halves = halvesOf(session.rows, flags.seed);
+  const graders = await openGraders(gradingFrom(flags), session);
+  const line = statusLine(process.stderr);
+  const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
+  const asking = { session, graders, signal, line, flags };
+
+  const searched = await askHalf({ ...asking, name: 'search', rows: halves.search, choices });
+  if (signal.aborted) return exitCodeOf(signal.reason);
+  const trials = trialsOf(searched, flags);
+  const [best] = trials;
+  const better = choices.find(({ label }) => label === best?.variant && best.difference > 0);
+  const baseline = choices.filter(({ label }) => label === BASELINE);
+  const held = better ? await askHalf({ ...asking, name: 'held-out', rows: halves.heldOut, choices: [...baseline, better] }) : [];
+  if (signal.aborted) return exitCodeOf(signal.reason);
+
+  const heldOut = better ? (trialsOf(held, flags)[0] ?? null) : null;
+  const questions = { search: halves.search.length, heldOut: halves.heldOut.length };
+  const tuned: Tuned = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
+  if (flags.out !== undefined) replaceFile(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`);
+  const graded = exitForGrades([...searched, ...held], line.print);
+  return exitForFallbacks([...searched, ...held], { allowed: flags.allowFallback === true, say: line.print }) || graded;
+}
+
+type Half = {
+  readonly name: 'search' | 'held-out';
+  readonly rows: readonly QuestionRow[];
+  readonly choices: readonly PipelineChoice[];
+  readonly session: Session;
+  readonly graders: readonly Grader[];
+  readonly signal: AbortSignal;
+  readonly line: StatusLine;
+  readonly flags: TuneFlags;
+};
+
+/** Each half is a run of its own: neither can be taken for the other. */
+async function askHalf({ name, rows, choices, session, graders, signal, line, flags }: Half): Promise<readonly EvalRow[]> {
+  const labels = new Set(choices.map(({ label }) => label));
+  const record = {
+    ...session.record,
+    data: { ...session.record.data, questions: rows.length },
+    options: { ...session.record.options, half: name },
+    pipelines: Object.fromEntries(Object.entries(session.record.pipelines).filter(([label]) => labels.has(label))),
+  };
+  const folder = flags.out === undefined ? undefined : openRunFolder({ folder: join(flags.out, name), record, resume: flags.resume });
+  const kept = folder ?? rowsInMemory(record);
+  const { maxConcurrency, allowFallback } = flags;
+  const asking = { session: { ...session, rows }, pipelines: choices, graders, rows: kept, signal, line, maxConcurrency, allowFallback };
+  line.print(name === 'search' ? 'search half:' : 'held-out half, the best alone:');
+  await askAll(asking).finally(() => folder?.close());
+  return kept.rows();
+}

@@ -1,0 +1,51 @@
+/** What is tried: settings of one pipeline, each against the settings as they are. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import { readValue } from '../../engine/layers.js';
+import type { PipelineChoice } from '../run/pipelines.js';
+
+/** The label of the settings as they are. */
+export const BASELINE = 'as it is';
+
+type Options = Readonly<Record<string, unknown>>;
+
+export type Vary = { readonly option: string; readonly values: readonly unknown[] };
+
+/** "sectionsKept=4,8,20"; a value that holds a comma is given as a JSON list: `examples=[[...],[...]]`. */
+export function parseVary(text: string): Vary {
+  const equals = text.indexOf('=');
+  const [option, list] = [text.slice(0, Math.max(equals, 0)).trim(), text.slice(equals + 1).trim()];
+  const whole = readValue(list);
+  const values = Array.isArray(whole) ? whole : list.split(',').map((part) => readValue(part.trim()));
+  if (option === '' || list === '')
+    throw new WinnowError('usage', `It must look like option=value,value, e.g. sectionsKept=4,8; got "${text}".`);
+  return { option, values };
+}
+
+/** A file of variants: a name, and the options it sets. For prompts and lists that do not fit a command line. */
+export function readVariants(file: string): Readonly<Record<string, Options>> {
+  try {
+    return z.record(z.string(), z.record(z.string(), z.unknown())).parse(parseYaml(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new WinnowError('usage', `${basename(file)}: ${said}. It must read "name: { option: value }".`, { cause: error });
+  }
+}
+
+export type Tried = { readonly vary: readonly Vary[]; readonly named: Readonly<Record<string, Options>> };
+
+/** The baseline first. One option is changed at a time: every variant more is one more chance to be lucky. */
+export function choicesOf(pipeline: string, { vary, named }: Tried): PipelineChoice[] {
+  const single = vary.flatMap(({ option, values }) =>
+    values.map((value) => ({
+      label: `${option}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      options: { [option]: value },
+    })),
+  );
+  const all = [...single, ...Object.entries(named).map(([label, options]) => ({ label, options }))];
+  if (all.length === 0) throw new WinnowError('usage', 'What should be tried? Give --vary option=value,value or --variants FILE.');
+  return [{ label: BASELINE, name: pipeline }, ...all.map((variant) => ({ ...variant, name: pipeline }))];
+}
