@@ -9,8 +9,9 @@ import { readFileSync } from 'node:fs';
 import type { Result } from '../src/core/data.js';
 import { createEngine, type Engine } from '../src/engine/index.js';
 import { BUILT_IN_PIPELINES } from '../src/engine/pipelines.js';
-import { coverage } from '../src/text/facts/coverage.js';
+import { coverage } from '../src/text/lexical.js';
 import { scoreCitations } from '../src/text/metrics/citations.js';
+import { terms } from '../src/text/terms.js';
 import { samplePages } from './citations/cases.js';
 import { flat, type Pages, scriptedWriter, type Written } from './citations/scripted-writer.js';
 
@@ -66,7 +67,7 @@ async function embedded(engine: Engine, pipeline: string): Promise<void> {
 function originOf({ text }: Cited, written: readonly Written[]): Written | undefined {
   return (
     written.find((one) => flat(one.text) === flat(text)) ??
-    [...written].sort((left, right) => coverage(text, right.text) - coverage(text, left.text))[0]
+    [...written].sort((left, right) => coverage(terms(text), right.text) - coverage(terms(text), left.text))[0]
   );
 }
 

@@ -42,7 +42,8 @@ export function isSameFigure(known: Figure, claimed: Figure): boolean {
   return Math.abs(known.value - claimed.value) <= Math.max(claimed.tolerance, 1e-9 * claimed.value);
 }
 
-function valueInWords(words: string): number | undefined {
+/** "two hundred and five" -> 205; nothing for words that are no number. */
+export function valueInWords(words: string): number | undefined {
   let [total, current, seen] = [0, 0, false];
   for (const word of words.toLowerCase().split(/[\s-]+/)) {
     const scale = SCALES.get(word);

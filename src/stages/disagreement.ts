@@ -9,13 +9,9 @@ import type { Run } from '../core/run.js';
 import { bestWindows } from '../text/best-windows.js';
 import { contextualText } from '../text/contextual.js';
 import { evidenceSpan } from '../text/evidence-span.js';
-import { mismatches } from '../text/exact.js';
-import { coverage } from '../text/lexical.js';
-import { terms } from '../text/terms.js';
+import { differsInOne } from '../text/exact.js';
 import { type Evidence, placed } from './check-claim.js';
 
-/** All but the one thing that differs must stand in the other's sentence too: what children pay contradicts nothing that adults pay. */
-const SAME_MATTER = 0.9;
 const CONTRADICTED = 0.9;
 /** Each costs a look of the verifier. */
 const MOST_WINDOWS = 3;
@@ -32,19 +28,11 @@ export async function contradictionsOf(
   for (const { passage: at, start, text } of bestWindows(statement, texts, MOST_WINDOWS)) {
     const passage = passages[at] as Passage;
     const span = evidenceSpan(statement, text);
-    if (!span || !differInOne(statement, contextualText(passage.source.title, passage.headings, span.text))) continue;
+    if (!span || !differsInOne(statement, contextualText(passage.source.title, passage.headings, span.text))) continue;
     const shown = contextualText(passage.source.title, passage.headings, text);
     const [odds] = await verifier.entail(statement, [shown], { signal: run.signal });
     if ((odds?.contradicted ?? 0) >= CONTRADICTED)
       contradicting.push(placed(passage, { start: start + span.start, end: start + span.end }));
   }
   return contradicting;
-}
-
-/** One figure, date or name of the statement is not there, and nearly everything else is. */
-function differInOne(statement: string, other: string): boolean {
-  const [difference, ...more] = mismatches(statement, other);
-  if (!difference || more.length > 0) return false;
-  const rest = terms(`${statement.slice(0, difference.start)} ${statement.slice(difference.end)}`);
-  return coverage(rest, other) >= SAME_MATTER;
 }

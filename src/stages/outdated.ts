@@ -1,22 +1,17 @@
 /** For a question about now: leaves out sentences that a newer page contradicts. Without dates, or where they agree, everything stays; a date still to come is none. */
 import type { Passage } from '../core/data.js';
-import { sayOtherwise } from './statements-of.js';
+import { differsInOne } from '../text/exact.js';
 
 /** A sentence to read and the passage it was taken from. */
 type Dated = { readonly text: string; readonly passage: Passage };
 
 export function withoutOutdated<T extends Dated>(sentences: readonly T[], askedAt: string): T[] {
   const isNewer = newerBy(askedAt);
-  return sentences.filter((one) => !sentences.some((other) => isNewer(other, one) && sayOtherwise(comparable(one), comparable(other))));
+  return sentences.filter((one) => !sentences.some((other) => isNewer(other, one) && differsInOne(one.text, other.text)));
 }
 
 function newerBy(askedAt: string): (one: Dated, other: Dated) => boolean {
   const isPast = (date: string | undefined): date is string => date !== undefined && date <= askedAt;
   return ({ passage: { source: one } }, { passage: { source: other } }) =>
     one.id !== other.id && isPast(one.date) && isPast(other.date) && one.date > other.date;
-}
-
-/** A row reads "Ticket: Adult; Port Ezra: 17.50." */
-function comparable({ text, passage: { source, headings } }: Dated) {
-  return { text, context: [source.title, ...headings].join(' '), isRow: /^[^:;.]+: [^;]+;/.test(text) };
 }

@@ -1,18 +1,18 @@
 /** The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and their place in the document. */
 import type { Passage } from '../core/data.js';
 import { injectionAt } from '../core/prompt-injection.js';
-import { clashOf, type Statement } from '../text/facts/clash.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';
 import { splitSentences } from '../text/sentences.js';
 
 /** `quote` is the document's text from `start` to `end`, `text` the same as a sentence to read. */
-export type PlacedStatement = Statement & {
+export type PlacedStatement = {
+  readonly text: string;
+  /** What is known around it: title, headings, the year of the page. */
+  readonly context: string;
   readonly passage: Passage;
   readonly quote: string;
   readonly start: number;
   readonly end: number;
-  /** A row of a table. */
-  readonly isRow: boolean;
 };
 
 /** Prompt injections state nothing. */
@@ -32,24 +32,7 @@ export function statementsOf(passage: Passage): PlacedStatement[] {
         quote: text,
         start: passage.start + start,
         end: passage.start + end,
-        isRow: text.startsWith('|'),
       },
     ];
   });
-}
-
-type Comparable = Statement & { readonly isRow: boolean };
-
-/** Rows are compared with rows, and only where they name the same thing first: "Ticket: Adult; Port Ezra: 17.50". */
-export function sayOtherwise(one: Comparable, other: Comparable): boolean {
-  if (one.isRow !== other.isRow || (one.isRow && keyOf(one.text) !== keyOf(other.text))) return false;
-  return clashOf(one, other) !== undefined;
-}
-
-function keyOf(row: string): string {
-  return (row.split(';')[0] ?? '')
-    .replace(/[\d.,]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
 }

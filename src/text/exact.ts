@@ -5,6 +5,8 @@
 import { momentsIn, saysMoment } from '../english/calendar.js';
 import { figuresIn, isSameFigure } from '../english/figures.js';
 import { MONTHS } from '../english/lexicon.js';
+import { coverage } from './lexical.js';
+import { terms } from './terms.js';
 
 export type Mismatch = {
   readonly kind: 'number' | 'date' | 'name' | 'order';
@@ -90,4 +92,15 @@ function namesTurned(claim: string, sources: string): Mismatch[] {
     const isTurned = known.includes(said(second, first)) && !known.includes(said(first, second));
     return isTurned ? [{ kind: 'order' as const, start: first.start, end: second.end }] : [];
   });
+}
+
+/** All but the one thing that differs must stand in the other too: what children pay contradicts nothing that adults pay. */
+const SAME_MATTER = 0.9;
+
+/** One figure, date or name of the statement is not in the other text, and nearly everything else is. */
+export function differsInOne(statement: string, other: string): boolean {
+  const [difference, ...more] = mismatches(statement, other);
+  if (!difference || more.length > 0) return false;
+  const rest = terms(`${statement.slice(0, difference.start)} ${statement.slice(difference.end)}`);
+  return coverage(rest, other) >= SAME_MATTER;
 }

@@ -1,7 +1,7 @@
 /** Whether what a reader found is the answer that a template question has: the same date, the same number, or mostly the same words. */
 import { momentsClash, momentsIn } from '../../english/calendar.js';
-import { quantitiesIn } from '../../text/facts/quantities.js';
 import { normaliseAnswer, tokenF1 } from '../../text/metrics/answers.js';
+import { quantitiesIn } from './quantities.js';
 
 /** Half of the words, weighed both ways: "the novelist Cordelia Amsinck" is "Cordelia Amsinck". */
 const ENOUGH_WORDS = 0.5;

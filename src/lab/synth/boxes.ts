@@ -1,8 +1,8 @@
 /** Facts from the fact boxes of a page: "| Opened | 4 September 1934 |" -> "When was the Kestrel Bridge opened?" */
 import { momentsIn } from '../../english/calendar.js';
-import { quantitiesIn } from '../../text/facts/quantities.js';
 import { type Fact, isGood } from './fact.js';
 import { isPersonName, type Page } from './names.js';
+import { quantitiesIn } from './quantities.js';
 
 const ROW = /^\|\s*([\p{L} ]{3,40}?)\s*\|\s*([^|]{1,80}?)\s*\|$/gmu;
 const WHEN = /^(?:opened|built|founded|established|completed|launched|chartered|formed|published|closed|commissioned)$/;

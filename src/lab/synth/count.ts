@@ -1,7 +1,8 @@
 /** Questions for numbers: "The music school has 900 pupils." -> "How many pupils does the music school have?" */
-import { quantitiesIn } from '../../text/facts/quantities.js';
+
 import { type Fact, isClear, UNCLEAR } from './fact.js';
 import { NAME, type Subject } from './names.js';
+import { quantitiesIn } from './quantities.js';
 import { verbOfParticiple, verbOfPast, verbOfThird } from './verbs.js';
 
 const COUNT = String.raw`(?:(?:about|around|some|over|more than|nearly|almost|at least|up to|roughly|exactly) )?((?:\d[\d,]*(?:\.\d+)?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: million| thousand| hundred)?)`;

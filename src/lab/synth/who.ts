@@ -3,9 +3,9 @@
 import { momentsIn } from '../../english/calendar.js';
 import { thirdPerson } from '../../english/verbs.js';
 import { isPerson } from '../../text/decompose/grammar.js';
-import { quantitiesIn } from '../../text/facts/quantities.js';
 import { ADVERB, type Fact, isClear, ROLE, UNCLEAR } from './fact.js';
 import { isPersonName, NAME, type Page, type Subject, withoutArticle } from './names.js';
+import { quantitiesIn } from './quantities.js';
 import { verbOfParticiple } from './verbs.js';
 
 /** What many may do, so that one of them is no answer. */

@@ -1,8 +1,9 @@
 /** Quantities of a text: value, unit, and how exactly it is said. Dates are read by calendar.ts and are no quantities. */
 
 import { momentsIn } from '../../english/calendar.js';
-import { terms } from '../terms.js';
-import { numbersInWords, ORDINALS, scaleAfter } from './number-words.js';
+import { ORDINALS } from '../../english/lexicon.js';
+import { terms } from '../../text/terms.js';
+import { numbersInWords, scaleAfter } from './number-words.js';
 import { MOST_UNIT_WORDS, type Unit, unitNamed } from './units.js';
 
 export type Quantity = {
