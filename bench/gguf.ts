@@ -94,7 +94,7 @@ async function runVia(via: string): Promise<void> {
           allowPrivateHosts: [new URL(baseUrl).host],
         };
   const engine = createEngine({
-    config: { ...config, dataDirectory, pipelines: SMALL, calls: { timeoutMs: { chat: timeoutMs } } },
+    config: { ...config, dataDirectory, pipelines: SMALL },
     environment: {},
   });
   await engine.prepare();

@@ -34,7 +34,7 @@ const SCRIPT: Script = {
   sections: '[2, 1]',
   draft: 'Ada Stone built the Old Bridge in 1888.',
   'raw-question': 'From memory: somebody built it.',
-  refine: 'Ada Stone built the Old Bridge.',
+  refine: 'The Old Bridge was built by Ada Stone in 1888.',
   check: 'Ada Stone built the Old Bridge in the year 1888.',
   cite: '[1]',
 };
@@ -43,7 +43,7 @@ async function runWith(options: Record<string, unknown>, { script = {}, local = 
   const web = fakeWeb(pages);
   const { models, calls } = scriptedModels({ ...SCRIPT, ...script });
   const events: TraceEvent[] = [];
-  const built = hifiRag({ models: withChecks(models), local, ...web }, hifiRagOptions.parse(options));
+  const built = hifiRag({ models: withChecks(models), local, ...web }, hifiRagOptions.parse({ keepBest: 0, reasons: true, ...options }));
   const result = await runPipeline(built, asked, { onEvent: (event) => events.push(event), boundary: 'fence' });
   return { result, calls, names: callNames(calls), queries: web.queries, fetched: web.fetched, events };
 }

@@ -16,16 +16,16 @@ afterEach(() => {
 const retry = { attempts: 4, firstDelayMs: 1000, maxDelayMs: 30_000 };
 
 /** Replies in turn, and notes when it was asked. */
-function scripted(replies: readonly ScriptedReply[], settings = {}) {
+function scripted(replies: readonly ScriptedReply[], model: { readonly timeoutMs?: number } = {}) {
   const at: number[] = [];
   const startedMs = performance.now();
-  const model = respondingModel((asked) => {
+  const answering = respondingModel((asked) => {
     at.push(performance.now() - startedMs);
     const reply = replies[at.length - 1] as ScriptedReply;
     return typeof reply === 'function' ? reply(asked) : reply;
   });
-  const calls = callsOf({ settings: { retry, ...settings } });
-  const { large } = calls.bound({ models: { large: model } }).models;
+  const calls = callsOf({ settings: { retry } });
+  const { large } = calls.bound({ models: { large: answering } }, { models: { large: model } }).models;
   return { at, calls, ask: (options: CompleteOptions = { signal: open() }) => large.complete(request('?'), options) };
 }
 
@@ -104,16 +104,65 @@ test('a wait ends at once with the signal, and with its reason', async () => {
 });
 
 test('a call that hangs is given up after its time and tried again', async () => {
-  const { at, ask } = scripted([() => new Promise<string>(() => undefined), 'Here.'], { timeoutMs: { chat: 2000 } });
+  const { at, ask } = scripted([() => new Promise<string>(() => undefined), 'Here.'], { timeoutMs: 2000 });
   expect(await settled(ask())).toMatchObject({ value: { text: 'Here.' } });
   expect(at).toEqual([0, 2500]);
+});
+
+describe('a model server with a queue', () => {
+  /** One call after the other, a second each, however many are sent. */
+  function queueing(timeoutMs: number) {
+    let queue: Promise<unknown> = Promise.resolve();
+    let asked = 0;
+    const complete = (_: unknown, __: CompleteOptions): Promise<ChatReply> => {
+      asked += 1;
+      const mine = queue.then(() => new Promise<void>((resolve) => setTimeout(resolve, 1000)));
+      queue = mine;
+      return mine.then(() => ({ text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }));
+    };
+    const calls = callsOf({ settings: { retry, breaker: { failures: 8, pauseMs: 30_000 } } });
+    const models = { large: { name: 'm', format: 'text', complete } } as const;
+    const { large } = calls.bound({ models }, { models: { large: { timeoutMs } } }).models;
+    return { asked: () => asked, ask: () => large.complete(request('?'), { signal: open() }) };
+  }
+
+  test('is waited for as long as it answers others, each call asked once', async () => {
+    const { asked, ask } = queueing(1500);
+    const replies = await settled(Promise.all(Array.from({ length: 24 }, ask)));
+    expect(replies.status).toBe('fulfilled');
+    expect(asked()).toBe(24);
+  });
+
+  test('that falls silent for the whole time is given up on', async () => {
+    const { ask } = queueing(900);
+    expect(await settled(ask())).toMatchObject({ reason: { message: expect.stringContaining("raise the model's timeoutMs") } });
+  });
+
+  test('gets fewer calls at a time when many ran out of time together, and its breaker counts one failure', async () => {
+    const at: number[] = [];
+    const complete = (_: unknown, { signal }: CompleteOptions): Promise<ChatReply> => {
+      at.push(performance.now());
+      const isFirstWave = at.length <= 24;
+      return new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        if (!isFirstWave) setTimeout(() => resolve({ text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }), 100);
+      });
+    };
+    const calls = callsOf({ settings: { retry, breaker: { failures: 2, pauseMs: 30_000 } } });
+    const models = { large: { name: 'm', format: 'text', complete } } as const;
+    const { large } = calls.bound({ models }, { models: { large: { timeoutMs: 1000 } } }).models;
+    const replies = await settled(Promise.all(Array.from({ length: 24 }, () => large.complete(request('?'), { signal: open() }))));
+    expect(replies.status).toBe('fulfilled');
+    const second = at.slice(24);
+    expect(second.filter((time) => time === second[0])).toHaveLength(12);
+  });
 });
 
 describe('a streamed reply', () => {
   type Attempt = readonly (string | Error)[];
 
   /** Pieces one second apart; an error ends the attempt. */
-  function streaming(attempts: readonly Attempt[], settings = {}) {
+  function streaming(attempts: readonly Attempt[], settings: { readonly timeoutMs?: number } = {}) {
     let next = 0;
     const complete = async (_: unknown, { onText }: CompleteOptions): Promise<ChatReply> => {
       let text = '';
@@ -125,8 +174,8 @@ describe('a streamed reply', () => {
       }
       return { text, finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
     };
-    const calls = callsOf({ settings: { retry, ...settings } });
-    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }).models;
+    const calls = callsOf({ settings: { retry } });
+    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }, { models: { large: settings } }).models;
     const heard: string[] = [];
     return { heard, asking: large.complete(request('?'), { signal: open(), onText: (piece) => heard.push(piece) }) };
   }
@@ -151,7 +200,7 @@ describe('a streamed reply', () => {
 
   test('may take longer than the time of a call as long as it goes on', async () => {
     const pieces = Array.from({ length: 10 }, (_, at) => `${at} `);
-    const { heard, asking } = streaming([pieces], { timeoutMs: { chat: 1500 } });
+    const { heard, asking } = streaming([pieces], { timeoutMs: 1500 });
     expect(await settled(asking)).toMatchObject({ status: 'fulfilled' });
     expect(heard).toEqual(pieces);
   });
@@ -165,8 +214,9 @@ describe('a streamed reply', () => {
       }
       return { text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
     };
-    const calls = callsOf({ settings: { retry: { attempts: 1 }, timeoutMs: { chat: 1500 } } });
-    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }).models;
+    const calls = callsOf({ settings: { retry: { attempts: 1 } } });
+    const models = { large: { name: 'm', format: 'text', complete } } as const;
+    const { large } = calls.bound({ models }, { models: { large: { timeoutMs: 1500 } } }).models;
     expect(await settled(large.complete(request('?'), { signal: open() }))).toMatchObject({ value: { text: 'Here.' } });
   });
 
@@ -183,8 +233,9 @@ describe('a streamed reply', () => {
       late('Ghost.');
       return Promise.resolve({ text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } });
     };
-    const calls = callsOf({ settings: { retry, timeoutMs: { chat: 1000 } } });
-    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }).models;
+    const calls = callsOf({ settings: { retry } });
+    const models = { large: { name: 'm', format: 'text', complete } } as const;
+    const { large } = calls.bound({ models }, { models: { large: { timeoutMs: 1000 } } }).models;
     const heard: string[] = [];
     await settled(large.complete(request('?'), { signal: open(), onText: (piece) => heard.push(piece) }));
     expect(heard).toEqual(['Here.']);

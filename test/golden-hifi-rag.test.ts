@@ -83,7 +83,7 @@ const SENSIBLE: Script = {
     return JSON.stringify({ keep: [GOLD_PAGE, listed.find((url) => url !== GOLD_PAGE)], drop: [] });
   },
   sections: '[3, 1]',
-  draft: 'Its speaker carries a wooden salt rake instead of a mace.',
+  draft: 'The speaker carries a wooden salt rake instead of a mace, and the assembly sits in the former Salt Exchange in Tovrick.',
   refine: 'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
   cite: '[1]',
 };
@@ -119,9 +119,8 @@ describe('with scripted models', () => {
   });
 
   test('a sentence that no source states is left out', async () => {
-    const { engine } = scripted({
-      refine: 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.',
-    });
+    const written = 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.';
+    const { engine } = scripted({ draft: written, refine: written });
     const { answer } = await engine.ask(question);
     expect(answer.text).toBe('The speaker carries a wooden salt rake instead of a mace.');
     expect(answer.claims.map(({ sources }) => sources)).toEqual([[1]]);

@@ -1,6 +1,7 @@
 /** A recorded question is answered again from the file alone: the same result, times excepted, whatever the order of its calls. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { Question, Result } from '../src/core/data.js';
 import { WinnowError } from '../src/core/errors.js';
@@ -145,6 +146,18 @@ test('the models of this process are part of it: the replay needs neither them n
   expect(timeless(replayed.results)).toEqual(timeless(live.results));
   const ports = new Set(linesOf(file).map(({ port }) => port));
   expect(['embed', 'rerank', 'read'].filter((port) => !ports.has(port))).toEqual([]);
+});
+
+test('of models alone: their replies come from the file, packed or not, and everything else is computed anew', async () => {
+  const file = join(newFolder(), 'run.jsonl');
+  const live = await askAll({ parts: liveParts(), options: { settings: { record: file, recorded: 'models' } } });
+  expect(new Set(linesOf(file).map(({ port }) => port))).toEqual(new Set(['keys', 'run', 'chat']));
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+  for (const recording of [file, `${file}.gz`]) {
+    const parts = { ...liveParts(), models: deadParts().models };
+    const { results } = await askAll({ parts, options: replayFrom(recording) });
+    expect(results).toMatchObject(live.results.map((result) => ({ answer: (result as Result).answer })));
+  }
 });
 
 test('the boundary and the time of the question are those of the recording', async () => {

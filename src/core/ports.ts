@@ -50,6 +50,8 @@ export type ChatModel = {
   readonly format: 'text' | 'json' | 'schema';
   /** Absent when unknown: an unknown price is shown as unknown, never as zero. */
   readonly price?: Price;
+  /** How much it can read at a time, prompt and reply together, where that is known. */
+  readonly contextTokens?: number;
   readonly complete: (request: ChatRequest, options: CompleteOptions) => Promise<ChatReply>;
 };
 

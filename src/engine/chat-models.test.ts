@@ -12,12 +12,26 @@ test('a role that is not configured is served by its neighbour, as the same obje
   const names = (models: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(named(models)).map(([role, { name }]) => [role, name]));
   expect(names({ small: model('s') })).toEqual({ small: 's', large: 's', judge: 's' });
-  expect(names({ large: model('l') })).toEqual({ small: 'l', large: 'l', judge: 'l' });
+  expect(names({ large: model('l') })).toEqual({ small: 'l', large: 'l' });
   expect(names({ small: model('s'), large: model('l'), judge: model('j') })).toEqual({ small: 's', large: 'l', judge: 'j' });
   expect(names({})).toEqual({});
-  const one = named({ large: model('l') });
+  const one = named({ small: model('s') });
   expect(one.small).toBe(one.judge);
 });
+
+test('judges by the model named for it, else by the small one, and by the large one never', () => {
+  expect(named({ small: model('s'), large: model('l') }).judge?.name).toBe('s');
+  expect(named({ large: model('l') }).judge).toBeUndefined();
+});
+
+test.each(['openai-compatible', 'openai', 'anthropic', 'gemini', 'gguf'] as const)(
+  'a checked configuration of %s passes the check again, unchanged',
+  (provider) => {
+    const given = { provider, model: 'm', ...(provider === 'openai-compatible' && { baseUrl: 'http://localhost:8080/v1' }) };
+    const once = configSchema.parse({ models: { large: given } });
+    expect(configSchema.parse(once)).toEqual(once);
+  },
+);
 
 test('a key variable that is not set is a usage error that names it', () => {
   expect(() => named({ large: model('l', { keyVariable: 'SOME_KEY' }) })).toThrow(/SOME_KEY/);

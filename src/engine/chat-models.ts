@@ -1,6 +1,7 @@
 /** Chat models from configuration. A role that is not configured is served by a neighbour; with none configured there is no model at all. */
 import { WinnowError } from '../core/errors.js';
 import type { ChatModel, ChatModels } from '../core/ports.js';
+import { LONGEST_TIMER_MS } from '../core/run.js';
 import { anthropic } from '../providers/chat/anthropic.js';
 import { gemini } from '../providers/chat/gemini.js';
 import { ggufChat } from '../providers/chat/gguf.js';
@@ -12,7 +13,12 @@ import { HABITS, type ProviderName } from './config/models.js';
 import type { Config, ModelConfig } from './config.js';
 import { defaultDataDirectory, type Environment } from './environment.js';
 
-export type ChatParts = { readonly http: HttpClient; readonly environment: Environment };
+export type ChatParts = {
+  readonly http: HttpClient;
+  readonly environment: Environment;
+  /** Somebody else watches how long a call takes (engine/calls): the adapter sets no time of its own. */
+  readonly timedElsewhere?: boolean;
+};
 
 export function createChatModels(config: Config, parts: ChatParts): ChatModels {
   const dataDirectory = config.dataDirectory ?? defaultDataDirectory();
@@ -21,7 +27,8 @@ export function createChatModels(config: Config, parts: ChatParts): ChatModels {
 
 export function modelsByRole({ models }: Pick<Config, 'models'>, create: (model: ModelConfig) => ChatModel): ChatModels {
   const [small, large] = [models.small ?? models.large, models.large ?? models.small];
-  const judge = models.judge ?? large;
+  // A large model is dear, and would be asked about every sentence: it judges only where it is named.
+  const judge = models.judge ?? models.small;
   // One model for several roles is one object: what it learns of its server, or loads into memory, is learned or loaded once.
   const made = new Map<ModelConfig, ChatModel>();
   const once = (model: ModelConfig) => {
@@ -39,15 +46,16 @@ const ADAPTERS: Readonly<Record<Exclude<ProviderName, 'gguf'>, (options: RemoteC
   gemini,
 };
 
-function remote(configured: ModelConfig, { http, environment }: ChatParts): ChatModel {
-  const { provider, keyVariable: _, ...rest } = configured;
+function remote(configured: ModelConfig, { http, environment, timedElsewhere = false }: ChatParts): ChatModel {
+  const { provider, keyVariable: _, baseUrl = '', ...rest } = configured;
   const create = ADAPTERS[provider as Exclude<ProviderName, 'gguf'>];
-  return create({ http, ...defined(rest), ...keyOf(configured, environment) });
+  const timeoutMs = timedElsewhere ? LONGEST_TIMER_MS : rest.timeoutMs;
+  return create({ http, baseUrl, ...defined(rest), timeoutMs, ...keyOf(configured, environment) });
 }
 
 /** Without the fields that are there but empty, which options declared optional do not take. */
-function defined({ price, extra, ...rest }: Omit<ModelConfig, 'provider' | 'keyVariable'>) {
-  return { ...rest, ...(price && { price }), ...(extra && { extra }) };
+function defined({ price, extra, contextTokens, ...rest }: Omit<ModelConfig, 'provider' | 'keyVariable' | 'baseUrl'>) {
+  return { ...rest, ...(price && { price }), ...(extra && { extra }), ...(contextTokens && { contextTokens }) };
 }
 
 function inProcess({ model, format, price, temperature, extra }: ModelConfig, dataDirectory: string): ChatModel {

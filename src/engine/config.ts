@@ -21,7 +21,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       small: modelSchema.optional().describe('filters and cites; falls back to large'),
       large: modelSchema.optional().describe('writes; falls back to small'),
-      judge: modelSchema.optional().describe('grades in evaluations; falls back to large'),
+      judge: modelSchema.optional().describe('checks claims and grades in evaluations; falls back to small, never to large'),
     })
     .default({}),
   local: z

@@ -46,7 +46,8 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
   const calls = createCalls({ config, dataDirectory, environment: own.environment ?? processEnvironment() });
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: calls.environment };
-  const models = own.models ?? calls.bound({ models: createChatModels(config, outside) }, { models: config.models }).models;
+  const models =
+    own.models ?? calls.bound({ models: createChatModels(config, { ...outside, timedElsewhere: true }) }, { models: config.models }).models;
   const inProcess = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const local = withVectorCache(withConfigured(inProcess, config, { ...outside, calls }), dataDirectory);
   const documents = shareDocuments(config, { local, onProgress: own.onProgress });

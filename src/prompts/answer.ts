@@ -25,6 +25,9 @@ export const CONTRADICTION_RULE =
   'If the sources contradict what the question takes for granted, say so and say what they state instead. If they contradict each other, name both with their dates, ' +
   'and for a question about the present prefer the newer.';
 
+/** A question for yes or no that is answered with a fact alone reads like no answer, and a small model would rather abstain. */
+export const YES_NO_RULE = 'A question for yes or no is answered with yes or no first.';
+
 /** Findings on the way come from pages too, by way of a model: they are fenced as pages are. */
 export function listNotes(notes: readonly string[] | undefined, fence: Fence): string {
   return notes && notes.length > 0 ? `Findings so far:\n${fence(notes.join('\n'))}\n\n` : '';
@@ -32,17 +35,19 @@ export function listNotes(notes: readonly string[] | undefined, fence: Fence): s
 
 /** The sentence that allows the writer to abstain, for system messages. */
 export function abstainRule({ abstain, passages }: Pick<AnswerVars, 'abstain' | 'passages'>): string {
-  return abstain && passages.length > 0 ? ` If the passages do not hold the answer, reply with exactly: ${NO_ANSWER}` : '';
+  return abstain && passages.length > 0
+    ? ` Only if the passages say nothing that answers the question, reply with exactly: ${NO_ANSWER}`
+    : '';
 }
 
 export const answerPrompt = definePrompt({
   id: 'shared/answer',
-  version: 3,
+  version: 4,
   reply: proseReply,
   render: (vars: AnswerVars, fence) => [
     {
       role: 'system',
-      content: `You answer questions from the passages you are shown and from nothing else. Write plain text, as short as the question allows, without preamble and without mention of the passages. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
+      content: `You answer questions from the passages you are shown and from nothing else. Write plain text, as short as the question allows, without preamble and without mention of the passages. ${YES_NO_RULE} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
     },
     {
       role: 'user',

@@ -160,3 +160,9 @@ test('without a model the reranker judges, and when none passes the best are kep
 test('no passages, no fallback', async () => {
   expect(await reranked({})).toMatchObject({ ids: [], fallbacks: [] });
 });
+
+test('what the search puts first is kept however the model judges it, as far as it fits', async () => {
+  const replies = { a: yes(0.1), b: yes(0.2), c: yes(0.9) };
+  expect((await reranked(replies, { alwaysKept: 1 })).ids).toEqual(['c', 'a']);
+  expect((await reranked(replies)).ids).toEqual(['c']);
+});

@@ -30,6 +30,8 @@ export type RerankParts = {
   readonly contextWords: number;
   /** So many are kept when none passes: the model's opinion is then not believed, and they stand in the order in which they came. */
   readonly whenNone: number;
+  /** So many of the first are kept however the model judges them, where they fit. */
+  readonly alwaysKept?: number;
   readonly concurrency: number;
 };
 
@@ -44,8 +46,11 @@ export function rerankByYes(parts: RerankParts): Stage<RerankInput, RankedPassag
     run.emit({ type: 'scores', rule: 'probability of yes', cut: parts.threshold, scores });
     const sure = ranked.filter(({ score }) => score >= parts.threshold);
     const fitting = withinWords(sure, parts.contextWords);
-    const kept =
+    const believed =
       fitting.length > 0 || passages.length === 0 ? fitting : instead({ sure, all: parts.models.small ? judged : ranked }, parts, run);
+    // A bad filter must not hurt a good writer: what the search itself puts first is read in any case.
+    const first = parts.models.small ? judged.slice(0, parts.alwaysKept ?? 0).filter((passage) => !believed.includes(passage)) : [];
+    const kept = [...believed, ...withinWords(first, parts.contextWords - wordsOf(believed))];
     const isSure = new Set(sure.map(({ id }) => id));
     recordKept({ all: passages, kept, why: ({ id }) => (isSure.has(id) ? 'the context is full' : 'probably no help') }, run);
     return kept;
@@ -61,6 +66,8 @@ export function withinWords<P extends Passage>(passages: readonly P[], contextWo
   });
   return over < 0 ? [...passages] : passages.slice(0, over);
 }
+
+const wordsOf = (passages: readonly Passage[]) => passages.reduce((sum, { text }) => sum + countWords(text), 0);
 
 type Found = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
 

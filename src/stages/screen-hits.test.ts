@@ -26,15 +26,17 @@ describe('pick', () => {
   });
 });
 
-test('the order and choice are the model’s, and drops carry its reasons', async () => {
+test('the model’s choice comes first, in its order; the best by rules are read with it; drops carry its reasons', async () => {
   const { run, events } = testRun();
-  const small = fakeModel([JSON.stringify({ keep: ['2', '1'], drop: [{ url: 'https://c.example/page', reason: 'outdated' }] })]);
-  expect(await screenHits({ models: { small }, local: {}, prompt })({ question: asked, hits }, run)).toEqual([hits[1], hits[0]]);
-  const dropped = events.flatMap((event) => (event.type === 'dropped' ? [event.reason] : []));
-  expect(dropped).toEqual(['outdated', 'not chosen', 'not chosen']);
+  const small = fakeModel([JSON.stringify({ keep: ['5', '4'], drop: [{ url: '6', reason: 'outdated' }] })]);
+  const many = [...hits.slice(0, 3), ...['x', 'y', 'z'].map((name) => hit(`https://${name}.example`, 'Cake', 'Tea'))];
+  const kept = await screenHits({ models: { small }, local: {}, prompt, keepBest: 3 })({ question: asked, hits: many }, run);
+  expect(kept.slice(0, 2)).toEqual([many[4], many[3]]);
+  expect(new Set(kept.slice(2))).toEqual(new Set(many.slice(0, 3)));
+  expect(events.flatMap((event) => (event.type === 'dropped' ? [event.reason] : []))).toEqual(['outdated']);
 });
 
-test('a screen that keeps nothing is not believed: the first three are read', async () => {
+test('a screen that keeps nothing is not believed: the best three are read', async () => {
   const { run, events } = testRun();
   const small = fakeModel(['{"keep": ["https://invented.example"], "drop": []}']);
   expect(await screenHits({ models: { small }, local: {}, prompt })({ question: asked, hits }, run)).toEqual(hits.slice(0, 3));

@@ -24,21 +24,26 @@ export type ScreenParts = {
   readonly models: ChatModels;
   readonly local: LocalModels;
   readonly prompt: Prompt<ScreenVars, Screening>;
+  /** So many of the best by rules are read whatever a model says: a bad filter must not hurt a good writer. */
+  readonly keepBest?: number;
 };
 
-export function screenHits(parts: ScreenParts): Stage<ScreenVars, Hit[]> {
+export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<ScreenVars, Hit[]> {
   return stage('screen-hits', async (vars, run) => {
     if (vars.hits.length === 0) return [];
-    const { value } = await askOr(
-      { models: parts.models, role: 'small', prompt: parts.prompt, vars },
-      () => screenByRelevance(vars, parts, run),
-      run,
-    );
-    const kept = pick(vars.hits, value.keep);
-    if (kept.length === 0) {
-      run.emit({ type: 'fallback', reason: `the screen kept none of ${vars.hits.length} results; the first ${FALLBACK_HITS} are read` });
-      return vars.hits.slice(0, FALLBACK_HITS);
+    const byRelevance = () => screenByRelevance(vars, parts, run);
+    const { byModel, value } = await askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRelevance, run);
+    const chosen = pick(vars.hits, value.keep);
+    const best = byModel && keepBest > 0 ? pick(vars.hits, (await byRelevance()).keep).slice(0, keepBest) : [];
+    if (chosen.length === 0) {
+      const [instead, which] = best.length > 0 ? [best, 'best by rules'] : [vars.hits.slice(0, FALLBACK_HITS), 'first'];
+      run.emit({
+        type: 'fallback',
+        reason: `the screen kept none of ${vars.hits.length} results; the ${which} ${instead.length} are read`,
+      });
+      return instead;
     }
+    const kept = [...new Set([...chosen, ...best])];
     recordDrops(vars.hits, kept, { screening: value, run });
     return kept;
   });
@@ -63,7 +68,9 @@ export function pick(hits: readonly Hit[], named: readonly string[]): Hit[] {
 }
 
 function recordDrops(hits: readonly Hit[], kept: readonly Hit[], { screening, run }: { screening: Screening; run: Run }): void {
-  const reasons = new Map(screening.drop.map(({ url, reason }) => [canonicalUrl(url), reason]));
+  const reasons = new Map(
+    screening.drop.flatMap(({ url, reason }) => pick(hits, [url]).map((hit) => [canonicalUrl(hit.url), reason] as const)),
+  );
   for (const hit of hits) {
     if (kept.includes(hit)) run.emit({ type: 'kept', what: 'hit', id: hit.url });
     else run.emit({ type: 'dropped', what: 'hit', id: hit.url, reason: reasons.get(canonicalUrl(hit.url)) ?? 'not chosen' });
@@ -75,7 +82,7 @@ const SCORE_GAP = 2.0;
 /** Results that are always worth a look: the search engine's own order counts too. */
 const ALWAYS_KEPT = 3;
 
-async function screenByRelevance({ question, hits }: ScreenVars, { local }: ScreenParts, run: Run): Promise<Screening> {
+async function screenByRelevance({ question, hits }: ScreenVars, { local }: Pick<ScreenParts, 'local'>, run: Run): Promise<Screening> {
   const texts = hits.map((hit) => `${hit.title}. ${hit.snippet} ${urlWords(hit.url)}`);
   const scores = await relevanceOf(coreQuestion(question.text), texts, { local, rerankTop: 0 }, run);
   const ranked = hits.map((hit, at) => ({ hit, ...(scores[at] as (typeof scores)[number]) })).sort((a, b) => b.score - a.score);

@@ -23,18 +23,21 @@ const pages = [
   pageOf('https://b.example', ['Ferries.', 'A bridge toll.']),
 ];
 const asked = question('When did the bridge open?');
-const parts: SelectParts = { models: {}, local: {}, prompt, by: 'model', concurrency: 2, keep: 2, rerankTop: 5 };
+const parts: SelectParts = { models: {}, local: {}, prompt, by: 'model', concurrency: 2, keep: 2, rerankTop: 5, keepBest: 0 };
 const select = (over: Partial<SelectParts>, run = testRun().run) => selectSections({ ...parts, ...over })({ question: asked, pages }, run);
 const ids = (passages: readonly { id: string }[]) => passages.map(({ id }) => id);
 
-test("one call per page; the model's numbers in its order, the pages in turns, scores falling; unknown numbers ignored", async () => {
+test("one call per page: the model's choice and the best by rules, best first over all pages; unknown numbers ignored", async () => {
   const { run, events } = testRun();
   const small = respondingModel(({ messages }) => (messages[0]?.content.includes('a.example') ? '[3, 1, 9, 3]' : '[2]'));
-  const kept = await select({ models: { small } }, run);
+  const kept = await select({ models: { small }, keep: 10, keepBest: 3 }, run);
   expect(small.requests).toHaveLength(2);
-  expect(ids(kept)).toEqual(['https://a.example#2', 'https://b.example#1', 'https://a.example#0']);
-  expect(kept.every(({ score }, at) => at === 0 || score < (kept[at - 1]?.score as number))).toBe(true);
-  expect(funnelOf(events)).toMatchObject({ sections: 5, sectionsKept: 3 });
+  expect(ids(kept).slice(0, 2)).toEqual(['https://a.example#0', 'https://b.example#1']);
+  expect(ids(kept)).toContain('https://a.example#2');
+  expect(kept.every(({ score }, at) => at === 0 || score <= (kept[at - 1]?.score as number))).toBe(true);
+  expect(funnelOf(events)).toMatchObject({ sections: 5, sectionsKept: kept.length });
+  const wrong = respondingModel(() => '[3]');
+  expect(ids(await select({ models: { small: wrong }, keep: 10, keepBest: 3 }))[0]).toBe('https://a.example#0'); // a bad filter does not lose it
 });
 
 test('an unreadable list for one page is ranked by words, and the other page keeps its own', async () => {

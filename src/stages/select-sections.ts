@@ -23,8 +23,10 @@ export type SelectParts = {
   /** `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, the pages in turns. */
   readonly by: 'model' | 'embeddings' | 'off';
   readonly concurrency: number;
-  /** How many sections are kept at most when no model chooses. */
+  /** How many sections are kept at most, unless a model alone decides. */
   readonly keep: number;
+  /** So many of the best by rules are read whatever a model chooses, all in the order of the rules; 0: the model's choice in its order, as the paper. */
+  readonly keepBest: number;
   /** How many the reranker looks at when no model chooses. */
   readonly rerankTop: number;
 };
@@ -66,7 +68,16 @@ async function choose({ question, all, passages }: Choice, parts: SelectParts, r
   const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
-  return inOrder(inTurns(perPage));
+  if (parts.keepBest === 0) return inOrder(inTurns(perPage));
+  const ranked = await rankSections(question, passages, { ...parts, keep: passages.length, words: true }, run);
+  return withBest(new Set(perPage.flat()), ranked, parts);
+}
+
+/** What the model chose, best first over all pages, and with it the best sections by rules: a bad filter must not hurt a good writer. */
+function withBest(chosen: ReadonlySet<Passage>, ranked: readonly RankedPassage[], { keep, keepBest }: SelectParts): RankedPassage[] {
+  const ids = new Set([...chosen].map(({ id }) => id));
+  if (ids.size === 0) return [];
+  return ranked.filter(({ id }, rank) => ids.has(id) || rank < keepBest).slice(0, keep);
 }
 
 /** A manual's page may have a thousand entries; a model is shown those nearest to the question, in the order of the page. */
@@ -80,7 +91,8 @@ async function shown(question: Question, passages: readonly Passage[], parts: Se
 }
 
 async function chooseOnPage(page: SectionsVars, parts: SelectParts, run: Run): Promise<Passage[]> {
-  if (page.passages.length === 0) return [];
+  // The outline of so short a page is the page itself: there is nothing to choose.
+  if (page.passages.length === 0 || (page.passages.length === 1 && parts.keepBest > 0)) return [...page.passages];
   const vars = { ...page, passages: await shown(page.question, page.passages, parts, run) };
   const byRules = async () => {
     const ranked = await rankSections(vars.question, vars.passages, { ...parts, words: true }, run);

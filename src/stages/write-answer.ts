@@ -9,6 +9,7 @@ import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { coreQuestion } from '../text/question.js';
+import { isAnswerThere } from './doubt-abstention.js';
 import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
 import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
@@ -57,19 +58,42 @@ export type WriteInput = {
 
 export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, Written> {
   return stage('write-answer', async ({ question, passages, notes, summaries }, run): Promise<Written> => {
-    keepContext({ passages, summaries: summaries ?? notes }, run);
+    const shown = withinContext(passages, models.large?.contextTokens);
+    keepContext({ passages: shown, summaries: summaries ?? notes }, run);
     if (passages.length === 0 && !(withoutPassages && models.large)) return { status: 'abstained', why: 'the search found no passage' };
-    const vars = { question, passages, abstain, notes };
-    const asked = await askOr(
-      { models, role: 'large', prompt, vars, live: true },
-      () => extractReranked({ question, passages }, local, run),
-      run,
-    );
-    if (!asked.byModel) return asked.value;
-    if (abstain && asked.value.includes(NO_ANSWER))
+    const write = (mayAbstain: boolean) =>
+      askOr(
+        { models, role: 'large', prompt, vars: { question, passages: shown, abstain: mayAbstain, notes }, live: true },
+        () => extractReranked({ question, passages }, local, run),
+        run,
+      );
+    const first = await write(abstain);
+    if (!first.byModel) return first.value;
+    if (!abstain || !first.value.includes(NO_ANSWER)) return { status: 'answered', text: first.value };
+    const second = (await isAnswerThere({ question, passages: shown }, local, run)) ? await write(false) : first;
+    if (!second.byModel || second.value.includes(NO_ANSWER))
       return { status: 'abstained', why: 'the passages that were found do not hold the answer' };
-    return { status: 'answered', text: asked.value };
+    return { status: 'answered', text: second.value };
   });
+}
+
+/** Left of a model's context for instructions, question and reply; four characters a token are what English text has, three what is safe. */
+const ROOM_TOKENS = 1536;
+const CHARACTERS_PER_TOKEN = 3;
+
+/** Characters of passages that fit; no limit where the context is unknown. */
+export function contextRoom(contextTokens = Number.POSITIVE_INFINITY): number {
+  return Math.max(0, contextTokens - ROOM_TOKENS) * CHARACTERS_PER_TOKEN;
+}
+
+/** The first passages that fit the writer's context: a server would cut the prompt off where it likes. */
+export function withinContext<P extends Passage>(passages: readonly P[], contextTokens: number | undefined): readonly P[] {
+  let left = contextRoom(contextTokens);
+  const over = passages.findIndex((passage) => {
+    left -= contextual(passage).length;
+    return left < 0;
+  });
+  return over < 0 ? passages : passages.slice(0, Math.max(1, over));
 }
 
 type Shown = { readonly passages: readonly Passage[]; readonly summaries?: readonly string[] | undefined };

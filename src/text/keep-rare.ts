@@ -29,6 +29,11 @@ export function keepRareTokens(original: string, rewritten: string): string {
   return rewritten.trim() === '' ? original : append(rewritten, missingFrom([rewritten], original));
 }
 
+/** Names, numbers and codes of the original that the rewrite does not hold. Rare words without a capital or a digit may be said otherwise. */
+export function lostNames(original: string, rewritten: string): string[] {
+  return missingFrom([rewritten], original).filter((token) => /[\p{Lu}\p{N}]/u.test(token));
+}
+
 /** For rewrites that share the work, such as sub-questions: what none of them holds is given to each, what one holds stays where it is. */
 export function keepRareAmong(original: string, rewrites: readonly string[]): string[] {
   const missing = missingFrom(rewrites, original);

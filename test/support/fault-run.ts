@@ -44,7 +44,7 @@ const SHORT: z.input<typeof callsSchema> = {
   cache: { enabled: false },
   retry: { attempts: 4, firstDelayMs: 2, maxDelayMs: 50 },
   breaker: { failures: 8, pauseMs: 30 },
-  timeoutMs: { chat: 40, search: 40, fetch: 40, retrieve: 40, embed: 40 },
+  timeoutMs: { search: 40, fetch: 40, retrieve: 40, embed: 40 },
 };
 
 /** How long after its deadline a question may end on a busy machine; what takes longer has hung. */
@@ -83,7 +83,7 @@ export async function runWithFaults(sample: Sample, run: FaultRun): Promise<Faul
   const faulty = counted(withFaults(sample.parts, { rate: run.rate, random, onFault }), () => {
     report.calls += 1;
   });
-  const parts = run.isBound ? { ...faulty, ...calls.bound(faulty) } : faulty;
+  const parts = run.isBound ? { ...faulty, ...calls.bound(faulty, { models: { large: { timeoutMs: 40 } } }) } : faulty;
   const pipeline = run.definition.create(parts, optionsFor(run.definition));
   let next = 0;
   const worker = async () => {

@@ -1,6 +1,7 @@
 /** The wrappers of a call that leaves the process, in their one order: cache, retry, limit, breaker, timeout. State is kept by provider. */
 import type { Clock } from '../../core/clock.js';
 import type { CallsConfig } from '../config/calls.js';
+import { CHAT_TIMEOUT_MS } from '../config/models.js';
 import { type Breaker, createBreaker } from './breaker.js';
 import { withCache } from './cache.js';
 import type { About, Call, PortName, Wrap } from './call.js';
@@ -9,7 +10,7 @@ import { isRateLimited, named, retryAfterOf } from './failures.js';
 import { createLimiter, type Limiter } from './limit.js';
 import { withRetry } from './retry.js';
 import type { Secrets } from './secrets.js';
-import { withTimeout } from './timeout.js';
+import { createPulse, isTimeout, type Pulse, withTimeout } from './timeout.js';
 
 export type BoundsInput = {
   readonly config: CallsConfig;
@@ -20,7 +21,13 @@ export type BoundsInput = {
   readonly store?: DiskCache | undefined;
 };
 
-type Provider = { readonly name: string; readonly limiter: Limiter; readonly breaker: Breaker; fastestMs: number };
+type Provider = {
+  readonly name: string;
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+  readonly pulse: Pulse;
+  fastestMs: number;
+};
 
 /** Hosts of pages come and go; models and search engines are few. */
 const MOST_PROVIDERS = 2000;
@@ -40,9 +47,11 @@ export function createBounds(input: BoundsInput): (settings: unknown) => Wrap {
   }
 
   return (settings) => (call, about) => {
-    const attempt = withTimeout(cleaned(call, about, input.secrets), { ...about, timeoutMs: timeoutOf(about.port, input.config) });
+    const timeoutMs = timeoutOf(about.port, settings, input.config);
     const bounded: typeof call = async (called, options) => {
       const provider = providerOf(about, called);
+      const pulse = about.port === 'chat' ? provider.pulse : undefined;
+      const attempt = withTimeout(cleaned(call, about, input.secrets), { ...about, timeoutMs, pulse });
       const guarded = guardedBy(provider, attempt, input.clock);
       return withRetry(guarded, { ...input, settings: input.config.retry, fastestMs: () => provider.fastestMs })(called, options);
     };
@@ -65,6 +74,7 @@ function createProvider(name: string, { config, clock }: BoundsInput): Provider 
     name,
     limiter: createLimiter(own, { clock, name, maxDelayMs: config.retry.maxDelayMs }),
     breaker: createBreaker(config.breaker, { clock, name }),
+    pulse: createPulse(),
     fastestMs: 0,
   };
 }
@@ -80,17 +90,20 @@ function guardedBy<Input, Output>(provider: Provider, attempt: Call<Input, Outpu
   return async (input, options) => {
     const leave = await provider.limiter.enter(options.signal);
     const startedMs = clock.monotonicMs();
+    let isAnswered = false;
     try {
       const output = await provider.breaker.guard(() => attempt(input, options), options.signal);
       const ms = clock.monotonicMs() - startedMs;
       provider.fastestMs = provider.fastestMs === 0 ? ms : Math.min(provider.fastestMs, ms);
+      isAnswered = true;
       return output;
     } catch (error) {
       // The others would only be told the same.
       if (isRateLimited(error)) provider.limiter.pause(retryAfterOf(error) ?? 0);
+      if (isTimeout(error)) provider.limiter.slowDown(startedMs);
       throw error;
     } finally {
-      leave();
+      leave(isAnswered);
     }
   };
 }
@@ -109,8 +122,9 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'pages';
 }
 
-/** In-process models have no time of their own; the question's deadline holds for them. */
-function timeoutOf(port: PortName, { timeoutMs }: CallsConfig): number {
+/** For a language model its own time, and no other. In-process models have none; the question's deadline holds for them. */
+function timeoutOf(port: PortName, settings: unknown, { timeoutMs }: CallsConfig): number {
+  if (port === 'chat') return (settings as { timeoutMs?: number } | undefined)?.timeoutMs ?? CHAT_TIMEOUT_MS;
   return port === 'verify' || port === 'read' ? timeoutMs.rerank : timeoutMs[port];
 }
 

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { CallsConfig } from '../config/calls.js';
 import { isRateLimited, mayPass, notNow } from './failures.js';
+import { isTimeout } from './timeout.js';
 
 export type Breaker = { readonly guard: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> };
 
@@ -9,6 +10,7 @@ export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { c
   let inARow = 0;
   let openUntilMs: number | undefined;
   let isTrying = false;
+  let failedMs = Number.NEGATIVE_INFINITY;
 
   /** True for the call that tries a provider after its pause. */
   function check(): boolean {
@@ -19,8 +21,15 @@ export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { c
     return true;
   }
 
-  /** A provider that answers, be it with a refusal, is there. One that has too much to do is, too: the limiter waits for it. */
-  function note(error?: unknown): void {
+  /**
+   * A provider that answers, be it with a refusal, is there. One that has too much to do is, too: the limiter waits for it. Calls that waited side by
+   * side and ran out of time together have seen one failure, not many.
+   */
+  function note(startedMs: number, error?: unknown): void {
+    if (isTimeout(error)) {
+      if (startedMs < failedMs) return;
+      failedMs = clock.monotonicMs();
+    }
     const failed = error !== undefined && mayPass(error) && !isRateLimited(error);
     inARow = failed ? inARow + 1 : 0;
     openUntilMs = inARow >= failures ? clock.monotonicMs() + pauseMs : undefined;
@@ -35,12 +44,13 @@ export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { c
   return {
     guard: async (work, signal) => {
       const isTrial = check();
+      const startedMs = clock.monotonicMs();
       try {
         const output = await work();
-        note();
+        note(startedMs);
         return output;
       } catch (error) {
-        if (!signal.aborted) note(error);
+        if (!signal.aborted) note(startedMs, error);
         throw error;
       } finally {
         if (isTrial) isTrying = false;

@@ -69,7 +69,7 @@ export function createCalls({ config: all, dataDirectory, environment, clock = s
   const boundsOf = createBounds({ config, clock, random, secrets, store });
   const bounds = (settings: unknown) => boundsOf(withModelFile(settings, dataDirectory));
   return {
-    isReplay,
+    isReplay: tape.isWhole,
     environment: tape.environment,
     bound: (parts, settings = {}) => boundParts(parts, settings, bounds),
     recorded: (parts) => wrapParts(parts, tape.wrap),

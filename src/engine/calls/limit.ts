@@ -7,8 +7,10 @@ import { notNow } from './failures.js';
 export type Limits = { readonly concurrency: number; readonly requestsPerMinute?: number | undefined };
 
 export type Limiter = {
-  /** Resolves when the call may start; the function it gives says that it has ended. */
-  readonly enter: (signal: AbortSignal) => Promise<() => void>;
+  /** Resolves when the call may start; the function it gives says that it has ended, with an answer or without. */
+  readonly enter: (signal: AbortSignal) => Promise<(isAnswered?: boolean) => void>;
+  /** Half as many at a time: a call that began then was not answered in its time. Every answer lets a little more in again. */
+  readonly slowDown: (startedMs: number) => void;
   /** Lets nobody in for so long: the provider asked for it. */
   readonly pause: (ms: number) => void;
 };
@@ -29,6 +31,8 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
   const starts: number[] = []; // of the last minute, oldest first
   let running = 0;
   let pausedUntilMs = 0;
+  let allowed = concurrency;
+  let slowedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
   function closedForMs(): number {
@@ -56,7 +60,7 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
 
   function admit(): void {
     clearTimeout(timer);
-    while (queue.length > 0 && running < concurrency) {
+    while (queue.length > 0 && running < Math.floor(allowed)) {
       const closedMs = closedForMs();
       if (closedMs > 0) {
         timer = setTimeout(admit, Math.ceil(closedMs));
@@ -68,12 +72,18 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
     }
   }
 
-  const leave = () => {
+  const leave = (isAnswered = false) => {
     running -= 1;
+    if (isAnswered) allowed = Math.min(concurrency, allowed + 1 / allowed);
     admit();
   };
 
   return {
+    slowDown: (startedMs) => {
+      if (startedMs < slowedMs) return; // calls that ran side by side run out of time together
+      slowedMs = clock.monotonicMs();
+      allowed = Math.max(1, Math.floor(Math.min(allowed, running) / 2));
+    },
     pause: (ms) => {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms);
       for (const { deadlineMs, refuse } of [...queue]) {

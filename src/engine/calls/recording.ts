@@ -3,6 +3,7 @@
  * lines means nothing. A line that a kill cut off is the last one; it is left out when the file is read, and cut away when it is added to.
  */
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { WinnowError } from '../../core/errors.js';
 import type { PortName } from './call.js';
 
@@ -126,9 +127,11 @@ function linesOf(bytes: Buffer): Lines {
   };
 }
 
+/** A recording that is kept for long may be packed. */
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file);
+    const bytes = readFileSync(file);
+    return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   } catch (cause) {
     throw new WinnowError('usage', `The recording ${file} cannot be read. Give a file made by --record.`, { cause });
   }

@@ -28,6 +28,8 @@ export type Tape = {
   readonly begin: (start: RunStart) => Begun;
   /** What keys the providers are built with: those that are set, or, in a replay, those that were. */
   readonly environment: Environment;
+  /** Everything is answered by the recording, and nothing else is asked. */
+  readonly isWhole: boolean;
   readonly close: () => void;
 };
 
@@ -45,18 +47,31 @@ export function openTape(input: TapeInput): Tape {
       throw secrets.cleaned(error);
     }
   };
-  return { wrap, environment, begin: ({ question }) => ({ question, boundary: newBoundary(), run: '' }), close: () => undefined };
+  const begin: Tape['begin'] = ({ question }) => ({ question, boundary: newBoundary(), run: '' });
+  return { wrap, environment, begin, isWhole: false, close: () => undefined };
 }
 
 /** Names alone; the last recording of the file counts. */
 const KEYS: Place = { run: '', port: 'keys', name: 'environment', key: '', n: 0 };
+/** Which calls it holds. */
+const HELD: Place = { ...KEYS, name: 'recorded' };
+
+/** What is not recorded is called as it is. */
+const modelsAlone =
+  (wrap: Wrap): Wrap =>
+  (call, about) =>
+    about.port === 'chat' ? wrap(call, about) : call;
 
 function recordingTape(file: string, { config, environment, secrets }: TapeInput): Tape {
   const writer = openForRecording(file);
+  const { recorded } = config.calls;
   writer.append({ ...KEYS, input: null, output: keyNames(environment, config) });
+  if (recorded === 'models') writer.append({ ...HELD, input: null, output: recorded });
+  const wrap = recordingCalls(writer, secrets);
   return {
     environment,
-    wrap: recordingCalls(writer, secrets),
+    isWhole: false,
+    wrap: recorded === 'models' ? modelsAlone(wrap) : wrap,
     close: writer.close,
     begin: (start) => {
       let place = placeOf(start, secrets);
@@ -73,9 +88,12 @@ function replayingTape(file: string, { config, environment, secrets }: TapeInput
   const keys = reader.find(KEYS);
   const names = keys && 'output' in keys ? (keys.output as string[]) : [];
   const asked = new Map<string, number>();
+  const isWhole = reader.find(HELD) === undefined;
+  const wrap = replayedCalls(reader, { file, secrets });
   return {
     environment: withKeys(environment, { config, names }),
-    wrap: replayedCalls(reader, { file, secrets }),
+    isWhole,
+    wrap: isWhole ? wrap : modelsAlone(wrap),
     close: () => undefined,
     begin: (start) => {
       const first = placeOf(start, secrets);

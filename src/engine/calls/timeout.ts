@@ -1,32 +1,50 @@
-/** A time for each attempt, whether or not the adapter keeps one. A reply that is streamed gets it anew with every piece, thoughts too. */
+/**
+ * A time for each attempt, whether or not the adapter keeps one. What is timed is silence: a reply that is streamed gets its time anew with every
+ * piece, thoughts too; and a model server that answers other calls meanwhile has this one in its queue, and is waited for.
+ */
 import { untilAborted } from '../../core/abort.js';
 import { WinnowError } from '../../core/errors.js';
 import { type About, type Call, manyListeners } from './call.js';
 
-export function withTimeout<Input, Output>(
-  call: Call<Input, Output>,
-  { port, name, timeoutMs }: About & { readonly timeoutMs: number },
-): Call<Input, Output> {
+/** Signs of life of one provider, for all calls that wait for it. */
+export type Pulse = { readonly beat: () => void; readonly listen: (heard: () => void) => () => void };
+
+export function createPulse(): Pulse {
+  const listeners = new Set<() => void>();
+  return {
+    beat: () => {
+      for (const heard of listeners) heard();
+    },
+    listen: (heard) => {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+  };
+}
+
+export type Timing = About & { readonly timeoutMs: number; readonly pulse?: Pulse | undefined };
+
+export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, name, timeoutMs, pulse }: Timing): Call<Input, Output> {
   return async (input, options) => {
     const { signal: outer, onText } = options;
     const controller = new AbortController();
     const { signal } = controller;
-    const expire = () =>
-      controller.abort(
-        new WinnowError(
-          'unavailable',
-          `${name} did not answer within ${timeoutMs} ms. Try again later, or raise calls.timeoutMs.${port} to give it longer.`,
-        ),
-      );
+    const expire = () => controller.abort(timedOut({ port, name, timeoutMs }));
     const cancel = () => controller.abort(outer.reason);
     let timer = setTimeout(expire, timeoutMs);
     let hasEnded = false;
-    const onAlive = () => {
+    const renew = () => {
       if (signal.aborted || hasEnded) return;
       clearTimeout(timer);
       timer = setTimeout(expire, timeoutMs);
+    };
+    const onAlive = () => {
+      if (signal.aborted || hasEnded) return;
+      if (pulse) pulse.beat();
+      else renew();
       options.onAlive?.();
     };
+    const stopListening = pulse?.listen(renew);
     const listen = (piece: string) => {
       if (signal.aborted || hasEnded) return;
       onAlive();
@@ -35,11 +53,24 @@ export function withTimeout<Input, Output>(
     if (outer.aborted) cancel();
     manyListeners(outer).addEventListener('abort', cancel, { once: true });
     try {
-      return await untilAborted(() => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }), signal);
+      const output = await untilAborted(() => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }), signal);
+      pulse?.beat();
+      return output;
     } finally {
       hasEnded = true;
+      stopListening?.();
       clearTimeout(timer);
       outer.removeEventListener('abort', cancel);
     }
   };
+}
+
+function timedOut({ port, name, timeoutMs }: Timing): WinnowError {
+  const setting = port === 'chat' ? "the model's timeoutMs" : `calls.timeoutMs.${port}`;
+  const message = `${name} did not answer within ${timeoutMs} ms. Try again later, or raise ${setting} to give it longer.`;
+  return Object.assign(new WinnowError('unavailable', message), { isTimeout: true });
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof WinnowError && 'isTimeout' in error;
 }

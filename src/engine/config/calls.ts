@@ -43,6 +43,10 @@ export const callsSchema = z
   .strictObject({
     record: z.string().min(1).optional().describe('file to which every call of a question is appended'),
     replay: z.string().min(1).optional().describe('file made by record, from which every call is answered instead of the network'),
+    recorded: z
+      .enum(['all', 'models'])
+      .default('all')
+      .describe('with record: every call, or the replies of language models alone, where a replay computes everything else anew'),
     cache,
     retry,
     breaker,
@@ -56,7 +60,6 @@ export const callsSchema = z
       .describe('limits by provider: the name of a model or a search engine (in any case), or the host of a page'),
     timeoutMs: z
       .strictObject({
-        chat: timeout(120_000, 'a language model: for the reply, or for the next piece of one that is streamed'),
         embed: timeout(60_000, 'an embedder behind an API'),
         rerank: timeout(30_000, 'a reranker behind an API'),
         search: timeout(20_000, 'a search engine'),
@@ -64,7 +67,7 @@ export const callsSchema = z
         retrieve: timeout(30_000, 'a passage index behind an API'),
       })
       .prefault({})
-      .describe('time for one attempt'),
+      .describe('time for one attempt; a language model has its own, models.*.timeoutMs'),
   })
   .refine(({ record, replay }) => record === undefined || replay === undefined, 'either record or replay, not both')
   .prefault({})

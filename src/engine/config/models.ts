@@ -21,8 +21,11 @@ export const HABITS: Readonly<Record<ProviderName, Habits>> = {
   openai: { baseUrl: OPENAI_BASE_URL, format: 'schema', keyVariables: ['OPENAI_API_KEY'] },
   anthropic: { baseUrl: ANTHROPIC_BASE_URL, format: 'schema', keyVariables: ['ANTHROPIC_API_KEY'] },
   gemini: { baseUrl: GEMINI_BASE_URL, format: 'schema', keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
-  gguf: { baseUrl: 'gguf://in-process', format: 'schema', keyVariables: [] },
+  gguf: { format: 'schema', keyVariables: [] },
 };
+
+/** A small model on a small machine reads a long prompt for a minute before its first word. */
+export const CHAT_TIMEOUT_MS = 120_000;
 
 const price = z
   .strictObject({ input: z.number().min(0), output: z.number().min(0) })
@@ -55,7 +58,18 @@ export const modelSchema = z
       .describe('the strictest reply format the server keeps to; default: schema, for openai-compatible json'),
     temperature: z.number().min(0).max(2).default(0).describe('0 for the same answer each time, as far as the server can'),
     price: price.optional(),
-    timeoutMs: z.number().int().min(1).default(60_000).describe('time for one call; for a streamed reply, for each silence'),
+    contextTokens: z
+      .number()
+      .int()
+      .min(1024)
+      .optional()
+      .describe('how many tokens the model reads at a time; passages beyond are not shown to it; for gguf extra.contextSize'),
+    timeoutMs: z
+      .number()
+      .int()
+      .min(1)
+      .default(CHAT_TIMEOUT_MS)
+      .describe('how long the server may be silent during a call; each piece of a reply, and each reply to another call, starts it anew'),
     extra: z
       .record(z.string(), z.unknown())
       .optional()
@@ -65,12 +79,14 @@ export const modelSchema = z
     path: ['baseUrl'],
     message: 'is needed for openai-compatible, e.g. http://localhost:11434/v1',
   })
+  // What comes out must be fit to go in again: a configuration is checked where it is loaded and where an engine is made of it.
   .transform(({ baseUrl, format, price: given, ...model }) => {
     const habits = HABITS[model.provider];
     const known = given ?? priceOf(model.provider, model.model);
+    const address = model.provider === 'gguf' ? undefined : (baseUrl ?? habits.baseUrl);
     return {
       ...model,
-      baseUrl: baseUrl ?? habits.baseUrl ?? '',
+      ...(address !== undefined && { baseUrl: address }),
       format: format ?? habits.format,
       ...(known && { price: known }),
     };

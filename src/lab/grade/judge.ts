@@ -10,7 +10,7 @@ export function judgeGrader(config: Pick<Config, 'models'>): Grader {
   if (model === undefined)
     throw new WinnowError(
       'usage',
-      '--judge needs a language model, and none is configured. Set models.judge, or models.large, e.g. --set models.judge.model=NAME --set models.judge.baseUrl=URL.',
+      '--judge needs a language model, and none is configured. Set models.judge, or models.small, e.g. --set models.judge.model=NAME --set models.judge.baseUrl=URL.',
     );
   return {
     name: 'judge',
@@ -39,6 +39,6 @@ export function judgeGrader(config: Pick<Config, 'models'>): Grader {
 }
 
 /** The model that serves the role: engine/chat-models.ts gives it to the same neighbours. */
-export function judgeModel({ models: { judge, large, small } }: Pick<Config, 'models'>): string | undefined {
-  return (judge ?? large ?? small)?.model;
+export function judgeModel({ models: { judge, small } }: Pick<Config, 'models'>): string | undefined {
+  return (judge ?? small)?.model;
 }

@@ -39,12 +39,14 @@ export function surroundings(): Pick<RunRecord, 'winnow' | 'node' | 'machine'> {
   return { winnow: version, node: process.versions.node, machine };
 }
 
+const IN_PROCESS = { host: 'in-process', pathname: '' };
+
 /** The models by role. An address may hold a password: only host and path are kept. */
 export function recordModels(models: Config['models']): RunRecord['models'] {
   return Object.fromEntries(
     Object.entries(models).flatMap(([role, configured]) => {
       if (!configured) return [];
-      const { host, pathname } = new URL(configured.baseUrl);
+      const { host, pathname } = configured.baseUrl === undefined ? IN_PROCESS : new URL(configured.baseUrl);
       return [[role, { model: configured.model, at: `${host}${pathname}`, format: configured.format }]];
     }),
   );

@@ -151,7 +151,7 @@ export const summaryPrompt = definePrompt({
 
 export const gradePrompt = definePrompt({
   id: 'baselines/crag-grade',
-  version: 1,
+  version: 2,
   reply: z.object({
     score: z
       .union([
@@ -170,7 +170,7 @@ export const gradePrompt = definePrompt({
         `You grade how well a passage serves to answer a question: 10 when it states the answer, 5 when it is about the matter but leaves the answer open, 0 when it has nothing to do with it. ${FENCE_RULE} ` +
         'Reply with one JSON object {"score": number from 0 to 10} and nothing else.',
     },
-    { role: 'user', content: `${listPassages(passages, fence)}\n\n${dated(question)}\n\nThe grade:` },
+    { role: 'user', content: `${dated(question)}\n\n${listPassages(passages, fence)}\n\nThe grade:` },
   ],
 });
 

@@ -37,7 +37,11 @@ export function chunkRag(parts: Parts, options: ChunkRagOptions): Pipeline {
     let judged = await score({ question, query, chunks }, run);
     if (options.reflect) judged = await reflect({ question, query, chunks: judged }, run);
     if (options.critic) judged = await criticise({ question, query, chunks: judged }, run);
-    return cut({ question, chunks: combineScores(judged, options.weights) }, run);
+    const scored = combineScores(judged, options.weights);
+    const kept = await cut({ question, chunks: scored }, run);
+    // A bad filter must not hurt a good writer: what the search itself puts first is read in any case.
+    const first = models.small ? scored.slice(0, options.keepBest) : [];
+    return [...kept, ...first.filter(({ id }) => !kept.some((chunk) => chunk.id === id))];
   }
 
   return pipeline('chunk-rag', 'arXiv:2410.19572', async (question, run): Promise<Outcome> => {

@@ -44,6 +44,13 @@ export const chunkRagOptions = z.strictObject({
     .default('dynamic')
     .describe('the mean, raised by the deviation where scores lie close; always the mean; or what the model proposes'),
   epsilon: z.number().min(0).default(0.01).describe('variance below which scores lie close'),
+  keepBest: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('chunks, best by words and meaning, that a model cannot filter out; 0: as the paper'),
   keepAtLeast: z.number().int().min(1).max(50).default(1).describe('chunks kept however low they score'),
   rerank: z.boolean().default(true).describe('order what is left by the reranker; off: by score'),
   arrange: z

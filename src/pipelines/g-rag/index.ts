@@ -35,6 +35,7 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
     threshold: options.threshold,
     contextWords: options.contextWords,
     whenNone: WHEN_NONE_PASSES,
+    alwaysKept: options.keepBest,
     concurrency: options.concurrency,
   });
   const turns = takeTurns(options);

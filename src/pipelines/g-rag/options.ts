@@ -40,6 +40,13 @@ export const gRagOptions = z.strictObject({
   rerank: z.enum(['yes', 'off']).default('yes').describe('rank passages by how sure the model is that they help; off: the lists in turns'),
   yesProbability: z.enum(['raw', 'normalised']).default('raw').describe('probability of Yes among all words, or against No alone'),
   threshold: z.number().min(0).max(1).default(0.5).describe('passages below this probability are dropped'),
+  keepBest: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('passages, first by the search, that a model cannot filter out; 0: as the paper'),
   contextWords: count(1_000_000).default(10_000).describe('words of passages given to the writer at most'),
   answerPrompt: z.enum(PROMPT_LEVELS).default('naive').describe('the prompt that writes the answer'),
   answerAdditions: z

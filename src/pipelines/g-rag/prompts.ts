@@ -132,7 +132,7 @@ export const subQueriesPrompt = definePrompt({
 /** A.2.1. The public code joins the lines of the document into one. */
 export const yesPrompt = definePrompt({
   id: 'g-rag/yes',
-  version: 1,
+  version: 2,
   reply: proseReply,
   render: ({ question, passage }: YesVars, fence) => [
     {
@@ -141,7 +141,8 @@ export const yesPrompt = definePrompt({
     },
     {
       role: 'user',
-      content: `Document:\n${fence(contextual(passage).replace(/\s*\n\s*/g, ' '))}\n\n${asked({ question })}\n\nDoes the document help to answer the question? Yes or No:`,
+      // The question first: it is the same in all calls, so that servers read it once.
+      content: `${asked({ question })}\n\nDocument:\n${fence(contextual(passage).replace(/\s*\n\s*/g, ' '))}\n\nDoes the document help to answer the question? Yes or No:`,
     },
   ],
 });
@@ -149,7 +150,7 @@ export const yesPrompt = definePrompt({
 function answerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   return definePrompt({
     id: `g-rag/answer-${level}`,
-    version: 3,
+    version: 4,
     reply: proseReply,
     render: (vars: AnswerVars, fence) => [
       { role: 'system', content: `${task} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}` },
@@ -165,7 +166,7 @@ function answerPrompt(level: PromptLevel, task: string): AnswerPrompt {
 function paperAnswerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   return definePrompt({
     id: `g-rag/paper-answer-${level}`,
-    version: 1,
+    version: 2,
     reply: proseReply,
     render: (vars: AnswerVars, fence) => [
       { role: 'system', content: `${task} ${FENCE_RULE}${level === 'medium' ? abstainRule(vars) : ''}` },

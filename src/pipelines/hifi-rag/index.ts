@@ -13,9 +13,10 @@ import { readPages } from '../../stages/read-pages.js';
 import { screenHits } from '../../stages/screen-hits.js';
 import { searchWeb } from '../../stages/search-web.js';
 import { type RankedPassage, selectSections } from '../../stages/select-sections.js';
+import { contextRoom } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
-import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
+import { chooseSources, citingOnly, draftAnswer, refineAnswer, toSites } from './write.js';
 
 type Gathered = { readonly passages: readonly RankedPassage[]; readonly previews: ReadonlyMap<string, string> };
 const NOTHING: Gathered = { passages: [], previews: new Map() };
@@ -24,7 +25,12 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const { models, local } = parts;
   const formulate = formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries });
   const search = searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery });
-  const screen = screenHits({ models, local, prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt });
+  const screen = screenHits({
+    models,
+    local,
+    prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt,
+    keepBest: options.keepBest,
+  });
   const read = readPages({ fetcher: parts.fetcher, ...options });
   const select = selectSections({
     models,
@@ -35,7 +41,7 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     ...options,
   });
   const draft = draftAnswer({ models, local }, options);
-  const refine = refineAnswer({ models }, options);
+  const refine = refineAnswer({ models, local }, options);
   const choose = chooseSources({ models });
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
@@ -52,13 +58,15 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
 
   return pipeline('hifi-rag', 'arXiv:2512.22442', async (question, run): Promise<Outcome> => {
     const { passages, previews } = options.retrieval ? await gather(question, run) : NOTHING;
-    const sites = toSites(passages, previews, options.contextCharacters);
+    const sites = toSites(passages, previews, Math.min(options.contextCharacters, contextRoom(models.large?.contextTokens)));
 
     const drafted = await draft({ question, sites, passages }, run); //          turn 1: the facts
     if (drafted.status === 'abstained') return finish({ question, passages, written: drafted }, run);
     const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
 
-    const preferred = await choose({ text, sites, written: drafted }, run); //   which sites state what the text says
-    return finish({ question, passages, preferred, written: { ...drafted, text } }, run); // which passage carries which sentence
+    const cited = await choose({ text, sites, written: drafted }, run); //       which sites state what the text says
+    const preferred = cited.flatMap((site) => site.passages);
+    const outcome = await finish({ question, passages, preferred, written: { ...drafted, text } }, run); // what they say to each sentence
+    return drafted.history.length > 0 ? citingOnly(outcome, new Set(cited.map(({ url }) => url))) : outcome;
   });
 }

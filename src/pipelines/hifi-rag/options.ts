@@ -14,15 +14,22 @@ export const hifiRagOptions = z.strictObject({
     .describe('how sections are chosen; embeddings is the idea the paper discarded'),
   refine: z.boolean().default(true).describe('second turn: match style and length of the examples'),
   checker: z.boolean().default(false).describe('a critic rewrites the answer before it is cited; the paper discarded it'),
-  reasons: z.boolean().default(true).describe('record why a result was dropped; off: the paper prompt, which returns URLs only'),
+  reasons: z.boolean().default(false).describe('have the model say why a result is dropped, which the paper does not ask for'),
   abstain: z.boolean().default(true).describe('let the writer say that the pages do not hold the answer'),
   examples: z.array(example).max(3).default([]).describe('up to three question-answer pairs for the second turn; none: built-in ones'),
   maxQueries: z.number().int().min(1).max(8).default(2).describe('search queries per question'),
   searchQuestion: z.boolean().default(false).describe('search the question itself besides the formulated queries'),
   hitsPerQuery: z.number().int().min(1).max(50).default(10).describe('results asked of the search engine per query'),
   maxPages: z.number().int().min(1).max(50).default(20).describe('pages read at most'),
-  sectionsKept: z.number().int().min(1).max(200).default(12).describe('sections kept when no model chooses'),
-  rerankTop: z.number().int().min(0).max(100).default(8).describe('sections our reranker looks at when no model chooses'),
+  sectionsKept: z.number().int().min(1).max(200).default(12).describe('sections given to the writer at most'),
+  keepBest: z
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(3)
+    .describe('results and sections, best by rules, that a model cannot filter out; 0: as the paper, which trusts its model'),
+  rerankTop: z.number().int().min(0).max(100).default(8).describe('sections our reranker looks at'),
   contextCharacters: z.number().int().min(1000).default(48_000).describe('page text given to the writer at most, best sections first'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
   pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
@@ -30,7 +37,9 @@ export const hifiRagOptions = z.strictObject({
 
 export type HifiRagOptions = z.infer<typeof hifiRagOptions>;
 
-const bare = { rephrase: false, filterHits: false, filterSections: 'off', refine: false } as const;
+/** The paper's models decide alone. */
+const paper = { keepBest: 0 } as const;
+const bare = { ...paper, rephrase: false, filterHits: false, filterSections: 'off', refine: false } as const;
 
 /** Rows of Tables 2 and 3 of the paper. "Filters + Rephrase" is called "without URL filtering" in the paper's text: both readings are here. */
 export const ABLATIONS: Readonly<Record<string, Partial<HifiRagOptions>>> = {
@@ -39,7 +48,7 @@ export const ABLATIONS: Readonly<Record<string, Partial<HifiRagOptions>>> = {
   rag: bare,
   'rag-url-filter': { ...bare, filterHits: true },
   'rag-filters': { ...bare, filterHits: true, filterSections: 'model' },
-  'rag-filters-rephrase': { filterHits: true, filterSections: 'model', rephrase: true, refine: false },
-  'rag-sections-rephrase': { filterHits: false, filterSections: 'model', rephrase: true, refine: false },
-  final: {},
+  'rag-filters-rephrase': { ...paper, filterHits: true, filterSections: 'model', rephrase: true, refine: false },
+  'rag-sections-rephrase': { ...paper, filterHits: false, filterSections: 'model', rephrase: true, refine: false },
+  final: paper,
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Hit, Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
-import { CONTRADICTION_RULE, fromDate } from '../../prompts/answer.js';
+import { CONTRADICTION_RULE, fromDate, YES_NO_RULE } from '../../prompts/answer.js';
 import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
 import type { SectionsVars } from '../../stages/select-sections.js';
 import { NO_ANSWER } from '../../stages/write-answer.js';
@@ -28,41 +28,52 @@ export const queriesPrompt = definePrompt({
   ],
 });
 
-/** URLs, or the numbers printed before them. */
-const urlList = z.array(z.union([z.string(), z.number().transform(String)]));
+/**
+ * The numbers printed before the results. The paper has the model repeat URLs: small models make some up, and every URL costs twenty tokens. URLs are
+ * still understood.
+ */
+const numberList = z.array(z.union([z.string(), z.number().transform(String)]));
+
+const WORTH = 'A result is worth opening if its page may hold the answer or a part of it; in doubt it is.';
 
 export const screenPrompt = definePrompt<ScreenVars, Screening>({
   id: 'hifi-rag/screen',
-  version: 2,
-  reply: urlList.transform((keep) => ({ keep, drop: [] })),
+  version: 3,
+  reply: numberList.transform((keep) => ({ keep, drop: [] })),
   render: ({ question, hits }, fence) => [
     {
       role: 'system',
-      content: `You decide which search results are worth opening. ${FENCE_RULE} Reply with a JSON list of the URLs to open, best first, and nothing else.`,
+      content: `You decide which numbered search results are worth opening for a question. ${WORTH} ${FENCE_RULE} Reply with a JSON list of their numbers, best first, such as [3, 1], and nothing else.`,
     },
     {
       role: 'user',
-      content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nURLs worth opening for "${question.text}", as a JSON list:`,
+      content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nQuestion: ${question.text}\nNumbers from 1 to ${hits.length} of the results worth opening, as a JSON list:`,
     },
   ],
 });
 
 /** A reason in words of the model's own is no reason to throw the whole reply away. */
-const dropped = z.object({ url: z.union([z.string(), z.number().transform(String)]), reason: z.enum(DROP_REASONS).catch('mismatched') });
+const dropped = z
+  .object({
+    number: z.union([z.string(), z.number().transform(String)]).optional(),
+    url: z.string().optional(),
+    reason: z.enum(DROP_REASONS).catch('mismatched'),
+  })
+  .transform(({ number, url, reason }) => ({ url: number ?? url ?? '', reason }));
 
 export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
   id: 'hifi-rag/screen-with-reasons',
-  version: 2,
-  reply: z.object({ keep: urlList, drop: z.array(dropped).default([]) }),
+  version: 3,
+  reply: z.object({ keep: numberList, drop: z.array(dropped).default([]) }),
   render: ({ question, hits }, fence) => [
     {
       role: 'system',
       content:
-        `You decide which search results are worth opening. ${FENCE_RULE} A result is not worth it when it is off-domain (another field), outdated, ` +
+        `You decide which numbered search results are worth opening for a question. ${WORTH} ${FENCE_RULE} A result is not worth it when it is off-domain (another field), outdated, ` +
         'mismatched (another person, place or thing of that name), missing-constraint (a condition of the question is not met) or speculative (rumour). ' +
-        'Reply with one JSON object {"keep": [url, ...], "drop": [{"url": url, "reason": one of the five words}, ...]} and nothing else; keep is best first.',
+        'Reply with one JSON object {"keep": [number, ...], "drop": [{"number": number, "reason": one of the five words}, ...]} and nothing else; keep is best first.',
     },
-    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nThe JSON object:` },
+    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nQuestion: ${question.text}\nThe JSON object:` },
   ],
 });
 
@@ -75,18 +86,18 @@ const SECTION_PREVIEW = 200;
 
 export const sectionsPrompt = definePrompt<SectionsVars, number[]>({
   id: 'hifi-rag/sections',
-  version: 2,
+  version: 3,
   reply: indexList,
   render: ({ question, page, passages }, fence) => [
     {
       role: 'system',
       content:
-        `You see the outline of one web page: numbered sections, each with its title and first words. ${FENCE_RULE} Pick the sections that help to answer the ` +
-        'question without further searching. Reply with a JSON list of their numbers, most useful first, e.g. [4, 1]; [] when none helps. Nothing else.',
+        `You see the outline of one web page: numbered sections, each with its title and first words. ${FENCE_RULE} Pick the sections that may hold the answer to ` +
+        'the question or a part of it; in doubt take a section. Reply with a JSON list of their numbers, most useful first, such as [4, 1]; [] when none helps. Nothing else.',
     },
     {
       role: 'user',
-      content: `Question: ${question.text}\n\nThe page in short:\n${fence(`${page.hit.title}\n${page.hit.snippet}`)}\n\nIts sections:\n${outline(passages, fence)}\n\nUseful section numbers:`,
+      content: `Question: ${question.text}\n\nThe page in short:\n${fence(`${page.hit.title}\n${page.hit.snippet}`)}\n\nIts sections:\n${outline(passages, fence)}\n\nQuestion: ${question.text}\nNumbers from 1 to ${passages.length} of the useful sections, as a JSON list:`,
     },
   ],
 });
@@ -121,14 +132,14 @@ function listSites(sites: readonly Site[], fence: (text: string) => string, note
 
 export const draftPrompt = definePrompt({
   id: 'hifi-rag/draft',
-  version: 4,
+  version: 5,
   reply: proseReply,
   render: ({ question, sites, abstain }: { question: Question; sites: readonly Site[]; abstain: boolean }, fence) => [
     {
       role: 'system',
       content:
-        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
-        (abstain && sites.length > 0 ? ` If the pages do not hold the answer, reply with exactly: ${NO_ANSWER}` : ''),
+        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${YES_NO_RULE} ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
+        (abstain && sites.length > 0 ? ` Only if the pages say nothing that answers the question, reply with exactly: ${NO_ANSWER}` : ''),
     },
     {
       role: 'user',
@@ -150,16 +161,21 @@ export const rawQuestionPrompt = definePrompt({
 
 export type StyleExample = { readonly question: string; readonly answer: string };
 
+export type RefineVars = { readonly examples: readonly StyleExample[]; readonly question: Question; readonly draft: string };
+
+/** The examples come first and are said not to be the matter; the text to rewrite stands last, where a small model looks. */
 export const refinePrompt = definePrompt({
   id: 'hifi-rag/refine',
-  version: 2,
+  version: 3,
   reply: proseReply,
-  render: ({ examples }: { examples: readonly StyleExample[] }) => [
+  render: ({ examples, question, draft }: RefineVars) => [
     {
       role: 'user',
       content:
-        'Rewrite your answer so that its style and length are those of the answers below. Add no fact, drop none that matters, change no name or number. Reply with the rewritten answer alone.\n\n' +
-        examples.map(({ question, answer }) => `Question: ${question}\nAnswer: ${answer}`).join('\n\n'),
+        'These answers to other questions show a style and a length. Nothing they say belongs into your answer.\n\n' +
+        `${examples.map((example) => `Question: ${example.question}\nAnswer: ${example.answer}`).join('\n\n')}\n\n` +
+        'Now write your own answer once more in that style and length. Add no fact, drop none, change no name or number. Reply with the rewritten answer alone.\n\n' +
+        `Question: ${question?.text ?? ''}\nYour answer: ${draft}\nRewritten:`,
     },
   ],
 });

@@ -1,15 +1,26 @@
 /** The writing half of HiFi-RAG: draft, refine, choose the sources. Each has its way without a model. */
 import { askOr } from '../../core/ask.js';
-import type { Passage, Question } from '../../core/data.js';
+import type { Outcome, Passage, Question } from '../../core/data.js';
 import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
+import { whatRewriteChanged } from '../../stages/compare-rewrite.js';
+import { isAnswerThere } from '../../stages/doubt-abstention.js';
 import { extractAnswer } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
 import { type Written as Answered, keepContext, NO_ANSWER } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
-import { checkPrompt, citePrompt, draftPrompt, rawQuestionPrompt, refinePrompt, type Site, STYLE_EXAMPLES } from './prompts.js';
+import {
+  checkPrompt,
+  citePrompt,
+  draftPrompt,
+  rawQuestionPrompt,
+  refinePrompt,
+  type Site,
+  STYLE_EXAMPLES,
+  type StyleExample,
+} from './prompts.js';
 
 /** One numbered site per page, best first, its sections in order of rank, up to the context's limit. */
 export function toSites(passages: readonly Passage[], previews: ReadonlyMap<string, string>, contextCharacters: number): Site[] {
@@ -35,10 +46,9 @@ export type Drafted = Written | { readonly status: 'abstained'; readonly why: st
 
 export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };
 
-export function draftAnswer(
-  { models, local }: { models: ChatModels; local: LocalModels },
-  options: HifiRagOptions,
-): Stage<DraftInput, Drafted> {
+type WriteParts = { readonly models: ChatModels; readonly local: LocalModels };
+
+export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<DraftInput, Drafted> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;
   return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Drafted> => {
     keepContext({ passages: sites.flatMap((site) => site.passages) }, run);
@@ -46,52 +56,81 @@ export function draftAnswer(
       if (options.abstain || !models.large) return { status: 'abstained', why: 'the search brought no page that could be read' };
       run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });
     }
-    const vars = { question, sites, abstain: options.abstain };
-    const asked = await askOr(
-      { models, role: 'large', prompt, vars, live: !options.refine },
-      () => extractAnswer({ question, passages }, local, run),
-      run,
-    );
-    if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
-    if (options.abstain && asked.value.includes(NO_ANSWER))
-      return { status: 'abstained', why: 'the pages that were read do not hold the answer' };
-    const history: Message[] = [...prompt.render(vars, fenceWith(run.boundary)), { role: 'assistant', content: asked.value }];
-    return { status: 'answered', text: asked.value, history };
+    const draftOnce = async (abstain: boolean): Promise<Drafted> => {
+      const vars = { question, sites, abstain };
+      const asked = await askOr(
+        { models, role: 'large', prompt, vars, live: !options.refine },
+        () => extractAnswer({ question, passages }, local, run),
+        run,
+      );
+      if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
+      if (options.abstain && asked.value.includes(NO_ANSWER)) return NOT_THERE;
+      const history: Message[] = [...prompt.render(vars, fenceWith(run.boundary)), { role: 'assistant', content: asked.value }];
+      return { status: 'answered', text: asked.value, history };
+    };
+    const drafted = await draftOnce(options.abstain);
+    if (drafted !== NOT_THERE) return drafted;
+    const shown = sites.flatMap((site) => site.passages);
+    return (await isAnswerThere({ question, passages: shown }, local, run)) ? draftOnce(false) : drafted;
   });
 }
+
+const NOT_THERE: Drafted = { status: 'abstained', why: 'the pages that were read do not hold the answer' };
 
 export type RefineInput = { readonly question: Question; readonly sites: readonly Site[]; readonly written: Written };
 
 /** Second turn of the same conversation; then, if switched on, the critic. Text taken from the pages word for word is left as it is. */
-export function refineAnswer({ models }: { models: ChatModels }, options: HifiRagOptions): Stage<RefineInput, string> {
+export function refineAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<RefineInput, string> {
   const examples = options.examples.length > 0 ? options.examples : STYLE_EXAMPLES;
   return stage('refine-answer', async ({ question, sites, written }, run) => {
     if (written.history.length === 0) return written.text;
-    const refined = options.refine ? await refineOnce(written, examples, { models, run }) : written.text;
+    const refined = options.refine ? await refineOnce({ question, written, examples }, { models, local }, run) : written.text;
     if (!options.checker) return refined;
     const vars = { question, draft: refined, sites };
     return (await askOr({ models, role: 'small', prompt: checkPrompt, vars }, () => refined, run)).value;
   });
 }
 
-async function refineOnce(
-  { text, history }: Written,
-  examples: HifiRagOptions['examples'] | typeof STYLE_EXAMPLES,
-  { models, run }: { models: ChatModels; run: Run },
-): Promise<string> {
-  const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples }, history, live: true } as const;
-  return (await askOr(asked, () => text, run)).value;
+type Refining = { readonly question: Question; readonly written: Written; readonly examples: readonly StyleExample[] };
+
+/** A refinement that loses what the draft said, or says what it did not, does not take its place. */
+async function refineOnce({ question, written, examples }: Refining, { models, local }: WriteParts, run: Run): Promise<string> {
+  const { text, history } = written;
+  const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples, question, draft: text }, history } as const;
+  const { byModel, value } = await askOr(asked, () => text, run);
+  if (!byModel) return text;
+  const changed = await whatRewriteChanged({ question, draft: text, rewritten: value }, local, run);
+  if (changed !== undefined) run.emit({ type: 'note', text: `the draft stands, not its refinement: ${changed}` });
+  const chosen = changed === undefined ? value : text;
+  run.emit({ type: 'text', text: chosen });
+  return chosen;
 }
 
 export type ChooseInput = { readonly text: string; readonly sites: readonly Site[]; readonly written: Written };
 
-/** The paper's citation check: which numbered sites state what the text says. An extracted text may cite any of its passages. */
-export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Passage[]> {
+/** The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. An extracted text may cite any of its passages. */
+export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Site[]> {
   return stage('choose-sources', async ({ text, sites, written }, run) => {
     const all = sites.map(({ n }) => n);
-    if (written.history.length === 0 || sites.length === 0) return sites.flatMap((site) => site.passages);
+    if (written.history.length === 0 || sites.length === 0) return [...sites];
     const { value } = await askOr({ models, role: 'small', prompt: citePrompt, vars: { text, sites } }, () => all, run);
-    const chosen = [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined);
-    return chosen.flatMap((site) => site.passages);
+    return [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined);
   });
 }
+
+/** The outcome with these pages as its only sources, numbered anew. Verdicts and quotes stay: they say what was found where. */
+export function citingOnly(outcome: Outcome, urls: ReadonlySet<string>): Outcome {
+  const sources = outcome.sources.filter(({ url }) => urls.has(url)).map((source, at) => ({ ...source, n: at + 1 }));
+  const numberOf = new Map(outcome.sources.map(({ n, url }) => [n, sources.find((source) => source.url === url)?.n]));
+  const renumbered = (numbers: readonly number[]) => numbers.flatMap((n) => numberOf.get(n) ?? []);
+  const claims = outcome.answer.claims.map(({ evidence, ...claim }) => ({
+    ...claim,
+    sources: renumbered(claim.sources),
+    ...(evidence && {
+      evidence: evidence.map(({ n, ...rest }) => ({ ...rest, ...numbered(n === undefined ? undefined : numberOf.get(n)) })),
+    }),
+  }));
+  return { ...outcome, answer: { ...outcome.answer, claims }, sources };
+}
+
+const numbered = (n: number | undefined) => (n === undefined ? {} : { n });

@@ -13,7 +13,7 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions, SearcherName } from './options.js';
 import { summarisePrompt } from './prompts.js';
 import { repoSparseSearcher } from './repo-sparse.js';
-import { type AtomicQuestion, type Finding, joined, type Searched, type Searcher } from './searcher.js';
+import { type AtomicQuestion, type Finding, isGrounded, joined, type Searched, type Searcher } from './searcher.js';
 import { sparseSearcher } from './sparse.js';
 import { webSearcher, withoutCoveredSnippets } from './web.js';
 
@@ -105,7 +105,7 @@ function summariseByAnswering({ models, local }: Parts, { decompose, summaries, 
     const asked = await askOr({ models, role: 'small', prompt: summarisePrompt, vars }, () => judgeByReading(vars, local, run), run);
     if (!asked.byModel) return asked.value?.finding;
     const { answer, summary } = asked.value;
-    return answer === '' ? undefined : { answer, summary: summary || answer };
+    return isGrounded(answer, vars.passages) ? { answer, summary: summary || answer } : undefined;
   };
 }
 

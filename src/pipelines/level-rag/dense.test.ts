@@ -4,7 +4,7 @@ import { denseSearcher } from './dense.js';
 import { levelRagOptions } from './options.js';
 
 const asked = { question: question('Who built it?'), atomic: 'Who built the Old Bridge?' };
-const found = passage('https://a.example#0', 'The Old Bridge is old.');
+const found = passage('https://a.example#0', 'The Old Bridge is old. Ada built it.');
 const no = (text: string) => JSON.stringify({ enough: false, passage: text });
 
 async function search(replies: readonly string[], options: Record<string, unknown> = {}) {
@@ -28,6 +28,11 @@ test('stops as soon as the documents suffice', async () => {
   const { queries, result } = await search(['{"enough": true, "answer": "Ada"}']);
   expect(queries).toHaveLength(1);
   expect(result.finding).toEqual({ answer: 'Ada', summary: 'Ada' });
+});
+
+test('a finding whose words no passage holds is not believed: small models answer from memory', async () => {
+  const { result } = await search(['{"enough": true, "answer": "Brunel", "passage": ""}']);
+  expect(result.finding).toBeUndefined();
 });
 
 test('imagines nothing without a model, or where none is wanted', async () => {

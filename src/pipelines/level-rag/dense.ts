@@ -10,7 +10,7 @@ import { keepRareTokens } from '../../text/keep-rare.js';
 import { judgeByReading } from './judge.js';
 import type { LevelRagOptions } from './options.js';
 import { type AssessVars, imaginePrompt } from './prompts.js';
-import { type Finding, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
+import { type Finding, isGrounded, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
 
 export function denseSearcher(parts: SearcherParts, { documents: limit, pseudoDocuments }: LevelRagOptions): Searcher {
   const retrieve = retrievePassages(parts);
@@ -36,5 +36,5 @@ async function imagine(vars: AssessVars, { models, local }: SearcherParts, run: 
   const asked = await askOr({ models, role: 'small', prompt: imaginePrompt, vars }, byReading, run);
   if (!asked.byModel) return asked.value?.isSure ? { finding: asked.value.finding, passage: '' } : { passage: '' };
   const { enough, answer, summary, passage } = asked.value;
-  return enough && answer !== '' ? { finding: { answer, summary: summary || answer }, passage: '' } : { passage };
+  return enough && isGrounded(answer, vars.passages) ? { finding: { answer, summary: summary || answer }, passage: '' } : { passage };
 }

@@ -5,6 +5,7 @@ import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { decompose as decomposeByRule } from '../../text/decompose.js';
+import { lostNames } from '../../text/keep-rare.js';
 import type { LevelRagOptions } from './options.js';
 import { newQuestions, type Planning } from './plan.js';
 import { decomposePrompt, supplementPrompt } from './prompts.js';
@@ -18,7 +19,8 @@ export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }:
       run.emit({ type: 'note', text: 'the planner says that nothing has to be looked up' });
       return [];
     }
-    const questions = newQuestions(asked.value, { question, steps: [] }, maxQuestions);
+    const planned = asked.byModel ? withoutForeign(asked.value, question.text, run) : asked.value;
+    const questions = newQuestions(planned, { question, steps: [] }, maxQuestions);
     return questions.length > 0 ? questions : [question.text];
   });
 }
@@ -34,13 +36,24 @@ export function supplementQuestions({ models }: Parts, options: LevelRagOptions)
       () => wholeQuestion({ question, steps }),
       run,
     );
-    return newQuestions(asked.value, { question, steps }, options.maxQuestions);
+    const missing = asked.byModel ? withoutForeign(asked.value, [question.text, ...findings].join('\n'), run) : asked.value;
+    return newQuestions(missing, { question, steps }, options.maxQuestions);
   });
   return async ({ planning, round }, run) => {
     const { steps } = planning;
     if (!options.decompose || !options.supplement || round >= options.maxRounds || steps.length >= options.maxQuestions) return [];
     return ask(planning, run);
   };
+}
+
+/** A sub-question that names what neither the question nor a finding names is about something else: the example of the prompt, most often. */
+function withoutForeign(planned: readonly string[], known: string, run: Run): string[] {
+  return planned.map((text) => {
+    const [foreign] = lostNames(text.replace(/#\d+/g, ''), known);
+    if (foreign === undefined) return text;
+    run.emit({ type: 'note', text: `"${text.slice(0, 80)}" is not asked: nothing has named ${foreign}` });
+    return '';
+  });
 }
 
 /** Without a model: where a part of the plan found no answer, the question as it was asked. */

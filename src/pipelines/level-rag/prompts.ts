@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
-import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages } from '../../prompts/answer.js';
+import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages, YES_NO_RULE } from '../../prompts/answer.js';
 import type { AnswerVars } from '../../stages/write-answer.js';
 
 const questionList = z.array(z.string());
@@ -185,14 +185,14 @@ export const repoKeywordPrompt = definePrompt({
 /** Figure 8; the findings are the summaries, the passages are there to be cited. */
 export const answerPrompt = definePrompt({
   id: 'level-rag/answer',
-  version: 3,
+  version: 4,
   reply: proseReply,
   render: (vars: AnswerVars, fence) => [
     {
       role: 'system',
       content:
         vars.passages.length > 0
-          ? `You answer questions from findings and the passages they come from; passages may be beside the point, and where the two differ the passages count. Write the answer alone, as short as the question allows. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`
+          ? `You answer questions from findings and the passages they come from; passages may be beside the point, and where the two differ the passages count. Write the answer alone, as short as the question allows. ${YES_NO_RULE} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`
           : 'Write the answer to the question alone, as short as the question allows.',
     },
     {

@@ -3,7 +3,10 @@
 import type { Passage, Question, Scored } from '../../core/data.js';
 import type { ChatModels, LocalModels, Retriever } from '../../core/ports.js';
 import type { Stage } from '../../core/stage.js';
+import { contextual } from '../../stages/select-sections.js';
 import { reciprocalRankFusion } from '../../text/fuse.js';
+import { coverage } from '../../text/lexical.js';
+import { terms } from '../../text/terms.js';
 import type { SearcherName } from './options.js';
 
 export type AtomicQuestion = { readonly question: Question; readonly atomic: string };
@@ -32,3 +35,12 @@ export function joined(lists: readonly (readonly Scored<Passage>[])[], most: num
     .slice(0, most)
     .map(({ id, score }) => ({ ...(byId.get(id) as Passage), score }));
 }
+
+/** A model's finding counts where its words stand in the passages it was shown: small models answer from memory, or from the example of their prompt. */
+export function isGrounded(answer: string, passages: readonly Passage[]): boolean {
+  const wanted = terms(answer);
+  return answer !== '' && (/^(?:yes|no)\b/i.test(answer) || passages.some((passage) => coverage(wanted, contextual(passage)) >= GROUNDED));
+}
+
+/** Share of the answer's words that one passage must hold. */
+const GROUNDED = 0.75;

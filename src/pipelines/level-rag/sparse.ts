@@ -14,7 +14,7 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions } from './options.js';
 import { assessPrompt, rewritePrompt } from './prompts.js';
 import { emphasise, extend, filter, type KeywordQuery, keywordsByRule, keywordsFrom } from './query.js';
-import { type AtomicQuestion, type Finding, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
+import { type AtomicQuestion, type Finding, isGrounded, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
 
 type Assessment =
   | { readonly enough: true; readonly finding: Finding }
@@ -132,7 +132,7 @@ async function assess({ tried, ...vars }: Assessed, { models, local }: SearcherP
   if (!asked.byModel)
     return asked.value?.isSure ? { enough: true, finding: asked.value.finding } : { enough: false, keywords: '', hints: byRule() };
   const { enough, answer, summary, keywords, add, exclude, emphasise: main } = asked.value;
-  if (enough && answer !== '') return { enough: true, finding: { answer, summary: summary || answer } };
+  if (enough && isGrounded(answer, vars.passages)) return { enough: true, finding: { answer, summary: summary || answer } };
   const rules = byRule();
   return {
     enough: false,

@@ -2,6 +2,7 @@
 import type { Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
+import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { type Written, writeAnswer } from '../../stages/write-answer.js';
 import { inTurns } from '../../text/fuse.js';
 import type { LevelRagOptions } from './options.js';
@@ -10,17 +11,24 @@ import { answerPrompt } from './prompts.js';
 
 export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
 
-export function writeFromPlan({ models, local }: Parts, { abstain, adaptive, decompose }: LevelRagOptions) {
+export function writeFromPlan({ models, local, retriever }: Parts, { abstain, adaptive, decompose, passagesPerQuestion }: LevelRagOptions) {
+  const retrieve = retrievePassages({ retriever });
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
   // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer from memory.
   const writeUnsearched = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
   return async ({ question, steps }: Planning, run: Run): Promise<WrittenFromPlan> => {
     const passages = passagesOf(steps);
     if (!models.large) return writeBySteps();
+    // The question's own best passages, too: a plan that went astray must not leave the writer with less than plain retrieval finds.
+    const [own = []] =
+      decompose && steps.length > 0
+        ? await retrieve([{ query: question.text, mode: local.embedder ? 'hybrid' : 'sparse', limit: passagesPerQuestion }], run)
+        : [];
     const found = decompose ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [{ asked, ...explored.finding }] : [])) : [];
     const notes = found.map(({ asked, summary }) => `${asked} ${summary}`);
-    const shown = { question, passages, notes, summaries: found.map(({ summary }) => summary) };
-    return { passages, written: await (steps.length === 0 ? writeUnsearched : write)(shown, run) };
+    const all = distinct([...passages, ...own]);
+    const shown = { question, passages: all, notes, summaries: found.map(({ summary }) => summary) };
+    return { passages: all, written: await (steps.length === 0 ? writeUnsearched : write)(shown, run) };
 
     /** Each last step is answered as the question it has become; several, as in a comparison, one after the other. */
     async function writeBySteps(): Promise<WrittenFromPlan> {

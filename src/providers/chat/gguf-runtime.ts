@@ -30,7 +30,9 @@ export type Session = {
 };
 
 export type Sequence = {
-  clearHistory(): Promise<void>;
+  readonly nextTokenIndex: number;
+  /** Forgets what differs from these tokens; what is left is the beginning that they share. */
+  adaptStateToTokens(tokens: readonly Token[], allowShift: boolean): Promise<void>;
   controlledEvaluate(
     input: (Token | [Token, { generateNext: { probabilities: true } }])[],
   ): Promise<({ next: { probabilities?: ReadonlyMap<Token, number> } } | undefined)[]>;

@@ -27,7 +27,8 @@ function fakeRuntime({ says = 'Fine then', stopReason = 'eogToken', refusesGramm
         createContext: async ({ contextSize }: { contextSize: { max: number } }) => ({
           contextSize: contextSize.max,
           getSequence: () => ({
-            clearHistory: async () => undefined,
+            nextTokenIndex: 0,
+            adaptStateToTokens: async () => undefined,
             controlledEvaluate: async (input: unknown[]) => [
               ...input.slice(1).map(() => undefined),
               {

@@ -22,8 +22,10 @@ export type GgufOptions = {
   readonly load?: () => Promise<Runtime>;
 };
 
+const CONTEXT_SIZE = 8192;
+
 const settingsSchema = z.strictObject({
-  contextSize: z.number().int().min(256).default(8192),
+  contextSize: z.number().int().min(256).default(CONTEXT_SIZE),
   /** Half the cores: on a machine that has other work, threads that wait for each other are slower than one alone. */
   threads: z
     .number()
@@ -58,6 +60,7 @@ export function ggufChat(options: GgufOptions): ChatModel {
     name: options.name,
     format: options.format,
     ...(options.price && { price: options.price }),
+    contextTokens: settingsSchema.safeParse(options.extra ?? {}).data?.contextSize ?? CONTEXT_SIZE,
     complete: (request, call) => {
       const mine = queue.then(async () => {
         call.signal.throwIfAborted();
@@ -175,9 +178,11 @@ async function grammarFor(llama: Llama, { format }: ChatRequest, name: string): 
 
 /** What the model would say first, before any grammar has its say. */
 async function firstTokenOdds({ sequence, model }: Engine, tokens: readonly number[], top: number): Promise<TokenOdds[] | undefined> {
-  await sequence.clearHistory();
-  const last = tokens.at(-1) as number;
-  const results = await sequence.controlledEvaluate([...tokens.slice(0, -1), [last, { generateNext: { probabilities: true } }]]);
+  // What the last call has in common with this one is not read again; at least one token is, to see what follows it.
+  await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
+  const rest = tokens.slice(sequence.nextTokenIndex);
+  const last = rest.at(-1) as number;
+  const results = await sequence.controlledEvaluate([...rest.slice(0, -1), [last, { generateNext: { probabilities: true } }]]);
   const probabilities = results.at(-1)?.next.probabilities;
   if (!probabilities) return undefined;
   const best = [...probabilities].sort(([, one], [, other]) => other - one).slice(0, Math.min(top, MOST_LOGPROBS));

@@ -20,6 +20,7 @@ export function remoteChat(options: RemoteChatOptions, wire: Wire): ChatModel {
     name: options.model,
     format: options.format,
     ...(options.price && { price: options.price }),
+    ...(options.contextTokens && { contextTokens: options.contextTokens }),
     complete: async (request, call) => {
       if (memory.refusedFormats.has(formatKey(request))) throw formatRefused(options.model);
       const reply = await converse({ options, wire, memory, request, call });

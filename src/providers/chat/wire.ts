@@ -11,6 +11,7 @@ export type RemoteChatOptions = {
   readonly keyVariable?: string;
   readonly format: ChatModel['format'];
   readonly price?: Price;
+  readonly contextTokens?: number;
   /** For the whole call; when the reply is streamed, for each silence. */
   readonly timeoutMs: number;
   readonly temperature?: number;
