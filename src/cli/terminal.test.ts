@@ -45,7 +45,7 @@ const page = {
   leftOut: [{ what: HOSTILE, why: HOSTILE, characters: 1 }],
 } as unknown as Document;
 const comparison = {
-  ...{ first: HOSTILE, second: HOSTILE, questions: 1, unmatched: 0 },
+  ...{ first: HOSTILE, second: HOSTILE, questions: 1, unmatched: 0, standIns: [1, 0] as const },
   metrics: [{ metric: HOSTILE, first: 1, second: 1, wins: 0, losses: 0, ties: 1, difference: 0, low: 0, high: 0, p: 1, pHolm: 1 }],
   differing: [{ id: HOSTILE, first: 1, second: 0, question: HOSTILE, answers: [HOSTILE, HOSTILE] }],
 } as unknown as Parameters<typeof renderComparison>[0];
