@@ -11,6 +11,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], { version }: { r
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint) };
   }
+  const replies = endpoints.flatMap(({ reply: { schema } }) => (schema ? [schema] : []));
   return {
     openapi: '3.1.0',
     info: {
@@ -22,7 +23,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], { version }: { r
     security: [{}, { key: [] }],
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'made by "winnow keys create"; not needed on loopback' } },
-      schemas: { Error: schemaOf(errorSchema, 'output') },
+      schemas: { Error: schemaOf(errorSchema, 'output'), ...Object.assign({}, ...replies.map(namedIn)) },
     },
     paths,
   };
@@ -63,7 +64,17 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }));
 }
 
+/** Schemas with a name stand in `$defs`, which has no place inside of a document: they are among its components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const { $schema: _, $defs: __, ...rest } = jsonSchema(schema, io);
   return rest;
+}
+
+function namedIn(schema: z.ZodType): Json {
+  return (jsonSchema(schema, 'output').$defs ?? {}) as Json;
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const made = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+  return JSON.parse(made.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 }

@@ -64,13 +64,15 @@ export const searchSchema = z.strictObject({
   explain: z.boolean().default(false).describe('why each hit has its score'),
 });
 
-const explanationSchema: z.ZodType<Explanation> = z.object({
-  value: z.number(),
-  what: z.string(),
-  get parts() {
-    return z.array(explanationSchema).exactOptional();
-  },
-});
+const explanationSchema: z.ZodType<Explanation> = z
+  .object({
+    value: z.number(),
+    what: z.string(),
+    get parts() {
+      return z.array(explanationSchema).exactOptional();
+    },
+  })
+  .meta({ id: 'Explanation' });
 
 export const hitsSchema = z.object({
   mode: z.enum(['sparse', 'dense', 'hybrid']),
