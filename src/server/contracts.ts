@@ -74,6 +74,5 @@ function askingOf(run: LiveRun): Asking {
     await run.result;
   }
   const then: PromiseLike<Result>['then'] = (done, failed) => run.result.then(done, failed);
-  // biome-ignore lint/suspicious/noThenProperty: to be awaited is what this object is for.
   return { then, [Symbol.asyncIterator]: iterate };
 }

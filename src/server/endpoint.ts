@@ -34,6 +34,8 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Reply = 
     /** Other forms besides JSON, e.g. text/event-stream. */
     readonly types?: readonly string[];
     readonly description: string;
+    /** Further statuses that are no errors. */
+    readonly others?: Readonly<Record<number, { readonly schema: z.ZodType; readonly description: string }>>;
   };
   /** A value is sent as JSON. */
   readonly handle: (request: Request<Params, Query, Body>) => Promise<Reply | Response> | Reply | Response;

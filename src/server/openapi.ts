@@ -44,6 +44,12 @@ function operation({ tag, summary, params, query, body, bodyType, reply }: Endpo
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
       [reply.status ?? 200]: { description: reply.description, ...(types.length > 0 && { content: Object.fromEntries(content) }) },
+      ...Object.fromEntries(
+        Object.entries(reply.others ?? {}).map(([status, { schema, description }]) => [
+          status,
+          { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+        ]),
+      ),
       default: {
         description: 'What failed, and what to do',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -25,6 +25,8 @@ export const askSchema = z.strictObject({
 
 const reply = resultSchema.and(z.object({ id: z.string(), conversation: z.string() }));
 
+const accepted = z.object({ id: z.string(), conversation: z.string(), status: z.literal('queued') });
+
 export function askEndpoint({ runs }: { readonly runs: Runs }) {
   return endpoint({
     method: 'post',
@@ -36,6 +38,7 @@ export function askEndpoint({ runs }: { readonly runs: Runs }) {
       schema: reply,
       types: ['text/event-stream'],
       description: 'The result; with "Accept: text/event-stream" the events of the run',
+      others: { 202: { schema: accepted, description: 'The run goes on in the background' } },
     },
     handle: async ({ body: { background, ...request }, caller, signal, c }) => {
       const run = runs.start(request, caller);
