@@ -16,14 +16,27 @@ const claims: Claim[] = [
   },
   { text: 'It is blue.', start: 17, end: 28, sources: [], verdict: 'unsupported', evidence: [] },
 ];
-const result = { answer: { status: 'answered', text, claims }, sources: [] } as unknown as Result;
+const source = { n: 1, url: 'https://a.example', title: 'Bridge', passages: [] };
+const result = { answer: { status: 'answered', text, claims }, sources: [source] } as unknown as Result;
 
 test('a sentence without a source says so', () => {
-  expect(renderResult(result, style)).toBe('It is 41 m long. [1] It is blue. [no source]');
+  expect(renderResult(result, style).split('\n')[0]).toBe('It is 41 m long. [1] It is blue. [no source]');
+});
+
+test('a sentence that the sources contradict is marked, with what they say under the answer', () => {
+  const evidence = [{ url: 'https://a.example', quote: 'The bridge is red.', start: 0, end: 18 }];
+  const contradicted = [claims[0] as Claim, { ...(claims[1] as Claim), verdict: 'contradicted' as const, evidence }];
+  const shown = renderResult({ ...result, answer: { ...result.answer, claims: contradicted } }, style).split('\n');
+  expect(shown[0]).toBe('It is 41 m long. [1] It is blue. [contradicted]');
+  expect(shown.slice(2, 5)).toEqual([
+    'The sources say otherwise',
+    '!contradicted  It is blue.',
+    '    https://a.example 0-18: "The bridge is red."',
+  ]);
 });
 
 test('with --verify each sentence has its verdict, its quote and what was done to it', () => {
-  expect(renderResult(result, style, { verify: true }).split('\n').slice(2)).toEqual([
+  expect(renderResult(result, style, { verify: true }).split('\n').slice(2, 7)).toEqual([
     'Verification',
     'supported  It is 41 m long.',
     '    [1] 5-34: "The bridge is 41 metres long."',
@@ -45,7 +58,7 @@ test('where sources disagree, each side is shown with its date and its words, an
     },
   ];
   expect(
-    renderResult({ ...result, conflicts }, style)
+    renderResult({ ...result, sources: [], conflicts }, style)
       .split('\n')
       .slice(2),
   ).toEqual([

@@ -1,5 +1,6 @@
 /** A result as text: the answer with marks like [1] after each sentence, the sources, and where they disagree; with `verify`, the verdict and quote of each sentence. */
 import type { Claim, Conflict, Result } from '../core/data.js';
+import { markedAnswer } from '../text/marked-answer.js';
 import { oneLine, printable, type Style } from './terminal.js';
 
 export type RenderOptions = { readonly verify?: boolean | undefined };
@@ -9,11 +10,14 @@ export function renderResult(
   style: Style,
   { verify = false }: RenderOptions = {},
 ): string {
-  const lines = [...shortLines(answer, style), printable(withMarks(answer))];
+  const lines = [...shortLines(answer, style), printable(markedAnswer({ answer, sources }, 'numbers').text)];
   if (answer.corrects !== undefined && answer.corrects !== answer.text) lines.push('', printable(answer.corrects));
   if (confidence !== undefined && answer.status === 'answered') lines.push('', confidenceLine(confidence, style));
   if (verify && answer.claims.length > 0)
     lines.push('', style.bold('Verification'), ...answer.claims.flatMap((claim) => verdictLines(claim, style)));
+  const contradicted = answer.claims.filter(({ verdict }) => verdict === 'contradicted');
+  if (!verify && contradicted.length > 0)
+    lines.push('', style.bold('The sources say otherwise'), ...contradicted.flatMap((claim) => verdictLines(claim, style)));
   if (sources.length > 0) lines.push('', style.bold('Sources'));
   for (const { n, title, url, passages } of sources) {
     lines.push(`[${n}] ${oneLine(title || url)}`, `    ${oneLine(url)}`);
@@ -52,16 +56,4 @@ function verdictLines({ text, verdict, evidence = [], repaired }: Claim, style: 
   );
   const done = repaired === undefined ? [] : [`    ${oneLine(repaired)}`];
   return [`${verdict === 'supported' ? verdict : style.warn(verdict)}  ${oneLine(text)}`, ...quotes, ...done];
-}
-
-/** "It is 41 m long. It opened in 1888." -> "It is 41 m long. [1] It opened in 1888. [2]" */
-function withMarks({ text, claims, status }: Result['answer']): string {
-  if (status === 'abstained') return text;
-  let [marked, from] = ['', 0];
-  for (const { end, sources } of claims) {
-    const marks = sources.length > 0 ? sources.map((n) => `[${n}]`).join('') : '[no source]';
-    marked += `${text.slice(from, end)} ${marks}`;
-    from = end;
-  }
-  return marked + text.slice(from);
 }

@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Result } from '../../core/data.js';
+import { markedAnswer } from '../../text/marked-answer.js';
 import type { Answering } from '../answering.js';
 import { clientAnswer, clientAnswerSchema } from '../client-answer.js';
-import { markedAnswer } from '../marked-answer.js';
 import { progressTo, signalOf, telling, toolResult } from './tool.js';
 
 export function registerAsk(server: McpServer, answering: Answering): void {

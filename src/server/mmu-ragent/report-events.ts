@@ -5,8 +5,8 @@
 import type { Result } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { citationsOf } from '../../lab/contest/mmu-ragent.js';
+import { markedAnswer } from '../../text/marked-answer.js';
 import type { Begun } from '../answering.js';
-import { markedAnswer } from '../marked-answer.js';
 import { progressText } from '../progress-text.js';
 
 export type ReportEvent = {

@@ -1,7 +1,7 @@
 /** What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say what it used. */
 import type { Result } from '../../core/data.js';
+import { markedAnswer } from '../../text/marked-answer.js';
 import { type Answering, type Begun, begin } from '../answering.js';
-import { markedAnswer } from '../marked-answer.js';
 import type { Conversation } from './conversation.js';
 import { pipelineNamed } from './models.js';
 import type { ChatBody } from './requests.js';

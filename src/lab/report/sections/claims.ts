@@ -6,7 +6,7 @@ import { html, type Part } from '../html.js';
 import type { Links } from '../links.js';
 import { columnName, note, type Section, table } from './parts.js';
 
-const VERDICTS: readonly Verdict[] = ['supported', 'partial', 'contradicted', 'unsupported'];
+const VERDICTS: readonly Verdict[] = ['supported', 'partial', 'contradicted', 'unsupported', 'unchecked'];
 
 export function claimsSection({ columns }: ReportData, links: Links): Section | undefined {
   const claims = columns.map((column) => column.rows.flatMap(({ row }) => row.claims));
@@ -14,10 +14,12 @@ export function claimsSection({ columns }: ReportData, links: Links): Section | 
   const body = [
     table({
       caption: 'Sentences of the answers by verdict (the link shows the questions with at least one)',
-      head: ['', 'sentences', ...VERDICTS, 'repaired', 'not checked'],
+      head: ['', 'sentences', ...VERDICTS, 'repaired', 'claims nothing'],
       rows: columns.map((column, at) => claimsRow(column, claims[at] ?? [], links)),
     }),
-    note('partial: sources carry a part and say nothing of the rest; contradicted: they say otherwise; unsupported: they do not say it.'),
+    note(
+      'partial: sources carry a part and say nothing of the rest; contradicted: they say otherwise; unsupported: they do not say it; unchecked: it could not be told.',
+    ),
   ];
   return { id: 'claims', title: 'Sentences and their sources', body };
 }

@@ -46,10 +46,10 @@ function claimsPart(claims: readonly Claim[]): Html {
   return html`<p><b>Sentences</b></p><ul class="claims">${claims.slice(0, SHOWN_CLAIMS).map(claimItem)}${left > 0 && html`<li>and ${left} more</li>`}</ul>`;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { supported: '✓', partial: '◐', contradicted: '✗', unsupported: '?' };
+const SIGNS: Readonly<Record<string, string>> = { supported: '✓', partial: '◐', contradicted: '✗', unsupported: '?', unchecked: '·' };
 
 function claimItem({ text, verdict: found, sources, evidence = [], repaired }: Claim): Html {
-  const verdict = found ?? 'not checked';
+  const verdict = found ?? 'claims nothing';
   const cited = sources.length > 0 ? ` [${sources.join('][')}]` : ' (no source)';
   const quotes = evidence
     .slice(0, SHOWN_PASSAGES)

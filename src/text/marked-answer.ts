@@ -1,5 +1,5 @@
-/** An answer as one text with a mark after each sentence, for clients that show text and nothing else, and where each citation stands in it. */
-import type { Claim, Result, Source } from '../core/data.js';
+/** An answer as one text with a mark after each sentence, for terminals and clients that show text and nothing else, and where each citation stands in it. */
+import type { Claim, Result, Source, Verdict } from '../core/data.js';
 
 /** `links`: [[1]](https://a.example), for what shows Markdown; `numbers`: [1]; `none`: the text as it is. */
 export type Marks = 'links' | 'numbers' | 'none';
@@ -38,9 +38,16 @@ function marksOf(claim: Claim, byNumber: ByNumber, marks: Marks): string {
   if (marks === 'none') return '';
   const carriers = cited(claim, byNumber);
   if (carriers.length > 0) return ` ${carriers.map(({ n, url }) => (marks === 'links' ? link(n, url) : `[${n}]`)).join('')}`;
-  if (claim.verdict === undefined) return '';
-  return claim.verdict === 'unchecked' ? ' [unchecked]' : ' [no source]';
+  return claim.verdict === undefined || claim.verdict === 'supported' ? '' : ` [${WITHOUT_SOURCE[claim.verdict]}]`;
 }
+
+/** What stands behind a sentence that no source is cited for. One that a page supports which the pipeline did not choose to cite has nothing. */
+const WITHOUT_SOURCE: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
+  partial: 'carried in part',
+  contradicted: 'contradicted',
+  unsupported: 'no source',
+  unchecked: 'not checked',
+};
 
 /** Only the web can be linked to. */
 function link(n: number, url: string): string {
