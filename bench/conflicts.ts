@@ -10,7 +10,7 @@ import { createLocalModels } from '../src/providers/local/models.js';
 import { extractAnswer } from '../src/stages/extract-answer.js';
 import { findConflicts } from '../src/stages/find-conflicts.js';
 import { statementsOf } from '../src/stages/statements-of.js';
-import { readLines } from './citations/cases.js';
+import { readJsonLines } from './survival/cases.js';
 
 const [what = 'pairs', rows] = process.argv.slice(2);
 const { run } = startRun();
@@ -55,7 +55,7 @@ type PagePair = {
 
 /** Every sentence of the first page is cited once: the pair is found when one of them is said to be contradicted. */
 async function pairs(file: string): Promise<void> {
-  const all = readLines<PagePair>(new URL(`../test/fixtures/conflicts/${file}.jsonl`, import.meta.url).pathname);
+  const all = readJsonLines<PagePair>(new URL(`../test/fixtures/conflicts/${file}.jsonl`, import.meta.url).pathname);
   const counts = { n: 0, found: 0, agreeing: 0, falsely: 0, aboutNow: 0, newer: 0 };
   for (const { question: text, conflict, pages, newer, older = '' } of all) {
     const passages = pages.map(passageOf);
@@ -100,9 +100,9 @@ type RgbQuestion = {
 /** Each sentence of a right snippet that holds the answer is cited. A wrong snippet is a right one with another answer in its place: `twin` is that of the cited one. */
 async function rgb(data: string): Promise<void> {
   const folder = join(data, 'rgb-fact');
-  const pages = new Map(readLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
+  const pages = new Map(readJsonLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
   const counts = { n: 0, twin: 0, others: 0, withOthers: 0, questions: 0, anyOfQuestion: 0, falsely: 0 };
-  for (const asked of readLines<RgbQuestion>(join(folder, 'questions.jsonl'))) {
+  for (const asked of readJsonLines<RgbQuestion>(join(folder, 'questions.jsonl'))) {
     const of = (ids: readonly string[], holds: string) =>
       ids
         .flatMap((id) => pages.get(id) ?? [])

@@ -6,8 +6,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseDocument } from 'yaml';
+import { parse, parseDocument } from 'yaml';
 import { buildIfStale } from './fresh-build.mjs';
+import { measure } from './measured.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -19,7 +20,11 @@ const { statusLine } = await import('../dist/cli/terminal.js');
 const record = process.argv.includes('--record');
 const names = process.argv.slice(2).filter((argument) => argument !== '--record');
 const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml') && !file.startsWith('grid-'));
-const experiments = files.sort().map((file) => ({ ...readExperiment(join('experiments', file)), file: join('experiments', file) }));
+const experiments = files.sort().map((name) => {
+  const file = join('experiments', name);
+  const { bench, ...benched } = parse(readFileSync(file, 'utf8'));
+  return bench ? { ...benched, bench, file } : { ...readExperiment(file), file };
+});
 const unknown = names.filter((name) => !experiments.some((experiment) => experiment.name === name));
 if (unknown.length > 0) {
   console.error(`There is no experiment ${unknown.join(', ')}. There are: ${experiments.map(({ name }) => name).join(', ')}.`);
@@ -30,7 +35,7 @@ const counts = { OK: 0, FAIL: 0, NEW: 0, SKIPPED: 0 };
 for (const experiment of experiments) {
   if (names.length > 0 && !names.includes(experiment.name)) continue;
   console.log(`${experiment.name}: ${experiment.about.trim()}`);
-  const ran = await runWatched(experiment);
+  const ran = experiment.bench ? runBench(experiment) : await runWatched(experiment);
   if (ran === 'skipped') {
     counts.SKIPPED += 1;
     console.log('SKIPPED  WINNOW_DATA is not set');
@@ -48,6 +53,23 @@ const others = [
 ];
 console.log([`${counts.OK} as expected, ${counts.FAIL} not`, ...others.filter(Boolean)].join(', '));
 process.stdout.write('', () => process.exit(counts.FAIL > 0 ? 1 : 0));
+
+/** An experiment with `bench` runs bench/<bench>.ts with each list of arguments; a row of it is named by `key`, and each expected figure is one of its fields. */
+function runBench({ bench, key, needsData, tolerance, runs }) {
+  if (needsData && !process.env.WINNOW_DATA) return 'skipped';
+  const compared = runs.flatMap(({ args, expected }) => {
+    const rows = new Map(measure(bench, args).map((row) => [key.map((field) => row[field]).join(' '), row]));
+    return Object.entries(expected).flatMap(([name, figures]) =>
+      Object.entries(figures).map(([metric, value]) => {
+        const mean = rows.get(name)?.[metric] ?? null;
+        const isNear = mean !== null && Math.abs(mean - value) <= tolerance + 1e-9;
+        const measured = { mean, low: mean, high: mean, n: rows.get(name)?.n ?? 0 };
+        return { pipeline: `${args.join(' ')}: ${name}`, metric, expected: value, tolerance, measured, verdict: isNear ? 'OK' : 'FAIL' };
+      }),
+    );
+  });
+  return { compared };
+}
 
 async function runWatched(experiment) {
   let progress;
