@@ -1,9 +1,10 @@
-/** Before packing: a fresh build. */
+/** Before packing: a fresh build, and the page's. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPage } from './page-build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -15,3 +16,4 @@ if (status !== 0) {
   console.error('The TypeScript does not compile; nothing is packed.');
   process.exit(1);
 }
+await buildPage();

@@ -38,6 +38,7 @@ describe.skipIf(!reachable)('the packed package', () => {
       'tsconfig.build.json',
       'src',
       'scripts',
+      'web',
       'models',
       'corpus',
       'test',

@@ -12,6 +12,7 @@ const NOT_BUILT =
 
 export function pageApp(folder: string = PAGE_FOLDER): Hono {
   const app = new Hono();
+  app.get('/opensearch.xml', (c) => c.body(searchDescription(new URL(c.req.url).origin), 200, { 'content-type': OPEN_SEARCH }));
   if (existsSync(folder))
     app.get('*', serveStatic({ precompressed: true, root: folder, onFound: (path, c) => void c.header('cache-control', cacheFor(path)) }));
   app.get('*', (c, next) => {
@@ -22,6 +23,18 @@ export function pageApp(folder: string = PAGE_FOLDER): Hono {
     return c.html(existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT);
   });
   return app;
+}
+
+const OPEN_SEARCH = 'application/opensearchdescription+xml';
+
+/** Lets a browser offer Winnow as a search engine; it wants a whole address, so this is no file. `origin` was parsed and holds no markup. */
+function searchDescription(origin: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Winnow</ShortName>
+<Description>Answers whose every sentence leads to its source</Description><InputEncoding>UTF-8</InputEncoding>
+<Image width="16" height="16" type="image/svg+xml">${origin}/icon.svg</Image>
+<Url type="text/html" template="${origin}/?q={searchTerms}"/></OpenSearchDescription>
+`;
 }
 
 /** Vite names assets by their content. */

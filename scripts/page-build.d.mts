@@ -1,0 +1,2 @@
+export function buildPageIfStale(announce?: () => void): Promise<void>;
+export function buildPage(): Promise<void>;

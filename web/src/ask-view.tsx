@@ -1,0 +1,112 @@
+/** The first view: one input, four examples of what is loaded, and a line that says what will be searched. */
+import { useEffect, useState } from 'preact/hooks';
+import { errorOf } from './api.js';
+import { ask, keepScope, type Scope, scope } from './asking.js';
+import { useLoaded } from './loaded.js';
+import { Problem } from './problem.js';
+import { QuestionBox } from './question-box.js';
+import type { ApiError, Corpus, DocumentEntry, PipelineInfo, Settings } from './types.js';
+import { corpusName, count } from './words.js';
+
+/** Of the sample corpus, whose pages are all under the reserved top-level domain. */
+const EXAMPLES = [
+  'Who opened the Kestrel Bridge, and why not the governor?',
+  'How long is the Kestrel Line, and how many stops does it have?',
+  'What does a foot passenger pay from Quillhaven to Ombray?',
+  'Which fish gave the handball club of Tovrick its name?',
+];
+
+export function AskView({ query }: { query: URLSearchParams }) {
+  const [chosen, setChosen] = useState(scope);
+  const [error, setError] = useState<ApiError>();
+  const asked = query.get('q')?.trim();
+  const send = (question: string, replace = false) => ask({ question, ...chosen }, { replace });
+  useEffect(() => {
+    if (asked) send(asked, true).catch((failed) => setError(errorOf(failed)));
+  }, [asked]);
+  const choose = (part: Partial<Scope>) => {
+    const next = { ...chosen, ...part };
+    keepScope(next);
+    setChosen(next);
+  };
+  return (
+    <main class="ask" id="main">
+      <h1 class="wordmark">Winnow</h1>
+      <p class="motto">Every sentence leads to its source, or says that none carries it.</p>
+      <QuestionBox large label="Your question" placeholder="Ask the documents" action="Ask" initial={asked ?? ''} onAsk={send} />
+      {error && <Problem error={error} />}
+      <ScopeLine chosen={chosen} choose={choose} />
+      <Examples corpus={chosen.corpus || '~docs'} pick={send} />
+    </main>
+  );
+}
+
+function Examples({ corpus, pick }: { corpus: string; pick: (question: string) => Promise<void> }) {
+  const { value } = useLoaded<{ documents: DocumentEntry[] }>(`/api/corpora/${encodeURIComponent(corpus)}/documents?limit=1`);
+  const isSample = value?.documents.some(({ url }) => /^https:\/\/[^/]+\.example\//.test(url)) ?? false;
+  return (
+    <ul class="examples" aria-label="Example questions">
+      {isSample &&
+        EXAMPLES.map((question) => (
+          <li>
+            <button type="button" onClick={() => void pick(question)}>
+              {question}
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function ScopeLine({ chosen, choose }: { chosen: Scope; choose: (part: Partial<Scope>) => void }) {
+  const { value: settings } = useLoaded<Settings>('/api/settings');
+  const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
+  const { value: pipelines } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
+  const model = Object.values(settings?.models ?? {})[0]?.model;
+  return (
+    <p class="scope">
+      <Choice
+        label="Documents"
+        value={chosen.corpus}
+        pick={(corpus) => choose({ corpus })}
+        options={(corpora?.corpora ?? []).map(({ name, documents, isDefault }) => [
+          isDefault ? '' : name,
+          `${corpusName(name)}, ${count(documents, 'page')}`,
+        ])}
+      />
+      <Choice
+        label="Search in"
+        value={chosen.search}
+        pick={(search) => choose({ search })}
+        options={[
+          ['', 'as configured'],
+          ['documents', 'documents'],
+          ['web', 'the web'],
+          ['both', 'both'],
+        ]}
+      />
+      <Choice
+        label="Pipeline"
+        value={chosen.pipeline}
+        pick={(pipeline) => choose({ pipeline })}
+        options={(pipelines?.pipelines ?? []).map(({ name, isDefault }) => [isDefault ? '' : name, name])}
+      />
+      <span class="model">{settings ? (model ?? 'no language model: answers are the pages’ own sentences') : ''}</span>
+    </p>
+  );
+}
+
+type ChoiceProps = { label: string; value: string; options: readonly (readonly [string, string])[]; pick: (value: string) => void };
+
+export function Choice({ label, value, options, pick }: ChoiceProps) {
+  return (
+    <label class="choice">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        {options.map(([key, name]) => (
+          <option value={key}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,118 @@
+/** Files and addresses into a corpus, with progress and a stop. */
+import { useState } from 'preact/hooks';
+import { errorOf, eventsOf, post, remove, upload } from './api.js';
+import { keepScope, scope } from './asking.js';
+import { Problem } from './problem.js';
+import { go } from './route.js';
+import type { ApiError, Job } from './types.js';
+import { count, percent } from './words.js';
+
+export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
+  const [name, setName] = useState(corpus || 'notes');
+  const [addresses, setAddresses] = useState('');
+  const [over, setOver] = useState(false);
+  const [job, setJob] = useState<Job>();
+  const [error, setError] = useState<ApiError>();
+  const begin = async (started: Promise<Job>) => {
+    setError(undefined);
+    try {
+      const { id } = await started;
+      const { signal } = new AbortController();
+      for await (const { event } of eventsOf<Job>(`/api/jobs/${id}`, 0, signal)) setJob(event);
+      done();
+    } catch (failed) {
+      setError(errorOf(failed));
+    }
+  };
+  const files = (list: FileList | null | undefined) => list && list.length > 0 && void begin(upload(name, [...list]));
+  const read = () =>
+    void begin(post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses: addresses.split(/\s+/).filter(Boolean) }));
+  return (
+    <div class="ingest">
+      {!corpus && (
+        <label>
+          Corpus
+          <input value={name} pattern="[a-z0-9-]+" onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file inputs are the first. */}
+      <div
+        class={over ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          files(event.dataTransfer?.files);
+        }}
+      >
+        <p>Drop files here: HTML, Markdown, text, PDF, DOCX.</p>
+        <p class="row">
+          <label class="file">
+            Files <input type="file" multiple onChange={(event) => files(event.currentTarget.files)} />
+          </label>
+          <label class="file">
+            A folder <input type="file" multiple {...{ webkitdirectory: true }} onChange={(event) => files(event.currentTarget.files)} />
+          </label>
+        </p>
+      </div>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          read();
+        }}
+      >
+        <input
+          aria-label="Addresses of pages or sitemaps"
+          placeholder="https://example.com/sitemap.xml"
+          value={addresses}
+          required
+          onInput={(event) => setAddresses(event.currentTarget.value)}
+        />
+        <button type="submit">Read addresses</button>
+      </form>
+      {error && <Problem error={error} />}
+      {job && <Progress job={job} />}
+    </div>
+  );
+}
+
+function Progress({ job: { id, corpus, status, share, counts, unread, error } }: { job: Job }) {
+  const askHere = () => {
+    keepScope({ ...scope(), corpus });
+    go('/');
+  };
+  return (
+    <section class="job" aria-label="Progress">
+      <progress value={share} max={1} aria-label="Share done" />
+      <p>
+        {status === 'running' ? percent(share) : status}: {count(counts.documents, 'document')}, {count(counts.passages, 'passage')}
+        {counts.unchanged > 0 && `, ${counts.unchanged} unchanged`}{' '}
+        {status === 'running' && (
+          <button type="button" class="quiet" onClick={() => void remove(`/api/jobs/${id}`)}>
+            Stop
+          </button>
+        )}
+        {status === 'done' && (
+          <button type="button" onClick={askHere}>
+            Ask about {corpus}
+          </button>
+        )}
+      </p>
+      {error && <Problem error={error} />}
+      {unread.length > 0 && (
+        <ul class="notes">
+          {unread.map(({ what, why }) => (
+            <li>
+              {what}: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
