@@ -29,8 +29,7 @@ without one, is. The sets are small parts of the public ones, so a difference of
 This page is made of the recorded scores by \`node scripts/results-docs.mjs\`. The command above each table measures them again and says where they differ;
 \`WINNOW_DATA\` is a folder with the public sets (each a \`corpus.jsonl\` and a \`questions.jsonl\`), which are not part of this repository.
 
-With a real model: the only one that could be had from a package registry is SmolLM2-135M, in-process and over HTTP; what each pipeline makes of it is in
-[models.md](models.md). Retrieval alone (nDCG on SciFact, DataMorgana, HotpotQA, MuSiQue): [corpora.md](corpora.md). The checker (RGB, SciFact, altered
+With a real model (Qwen2.5-Coder-1.5B on four sets, SmolLM2-135M): [models.md](models.md). Retrieval alone (nDCG on SciFact, DataMorgana, HotpotQA, MuSiQue): [corpora.md](corpora.md). The checker (RGB, SciFact, altered
 sentences) and citations: [verification.md](verification.md). Confidence: [confidence.md](confidence.md). Hostile pages: [security.md](security.md).
 `;
 

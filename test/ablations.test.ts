@@ -113,7 +113,7 @@ describe('what the calls are shown', () => {
     );
     expect(places.every((place, at) => place > (places[at - 1] ?? 0))).toBe(true);
     expect(shown.startsWith(`Question: ${asked.text}`)).toBe(true);
-    expect(shown.endsWith(asked.text)).toBe(true);
+    expect(shown.endsWith(`${asked.text}\n\nAnswer:`)).toBe(true);
     expect(shown.match(/<<page fence>>/g)).toHaveLength(3);
   });
 

@@ -12,7 +12,7 @@ import { type Stage, stage } from '../core/stage.js';
 import { containment } from '../text/metrics/answers.js';
 import { splitSentences } from '../text/sentences.js';
 import { type CheckReply, type CheckVars, checkClaim, type Evidence } from './check-claim.js';
-import { type AnswerPrompt, NO_ANSWER } from './write-answer.js';
+import { type AnswerPrompt, saysNoAnswer } from './write-answer.js';
 
 /** A category that was drawn: "phrasing", "short-search-query: keywords, no full sentence". */
 export type Wish = { readonly name: string; readonly category: string; readonly description: string };
@@ -114,7 +114,7 @@ async function notAnswered(tested: Tested, parts: MakeParts, run: Run): Promise<
   const { models, prompts } = parts;
   const vars = { question, passages, abstain: true };
   const given = await readable(() => ask({ models, role: 'small', prompt: prompts.answer, vars }, run));
-  if (given === undefined || given.includes(NO_ANSWER)) return 'its documents do not answer it';
+  if (given === undefined || saysNoAnswer(given)) return 'its documents do not answer it';
   return (await agrees(given, tested, { parts, run })) ? undefined : 'its documents answer it otherwise';
 }
 

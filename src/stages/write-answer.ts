@@ -17,6 +17,11 @@ import { contextual } from './select-sections.js';
 /** The writer's way of saying that the passages do not hold the answer. */
 export const NO_ANSWER = 'NO ANSWER IN THE SOURCES';
 
+/** However it is written: small models do not keep capitals. */
+export function saysNoAnswer(reply: string): boolean {
+  return reply.toUpperCase().includes(NO_ANSWER);
+}
+
 export type AnswerVars = {
   readonly question: Question;
   readonly passages: readonly Passage[];
@@ -69,9 +74,9 @@ export function writeAnswer({ models, local, prompt, abstain, withoutPassages = 
       );
     const first = await write(abstain);
     if (!first.byModel) return first.value;
-    if (!abstain || !first.value.includes(NO_ANSWER)) return { status: 'answered', text: first.value };
+    if (!abstain || !saysNoAnswer(first.value)) return { status: 'answered', text: first.value };
     const second = (await isAnswerThere({ question, passages: shown }, local, run)) ? await write(false) : first;
-    if (!second.byModel || second.value.includes(NO_ANSWER))
+    if (!second.byModel || saysNoAnswer(second.value))
       return { status: 'abstained', why: 'the passages that were found do not hold the answer' };
     return { status: 'answered', text: second.value };
   });

@@ -7,7 +7,7 @@ import type { Run } from '../../core/run.js';
 import { trustPrompts } from '../../prompts/verify.js';
 import { conclude } from '../../stages/conclude.js';
 import { pagesOf } from '../../stages/pages-of.js';
-import { NO_ANSWER, type Written } from '../../stages/write-answer.js';
+import { saysNoAnswer, type Written } from '../../stages/write-answer.js';
 import { answering } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
 import type { ReactStep } from './prompts.js';
@@ -76,6 +76,6 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
 type Walked = { readonly seen: readonly Passage[]; readonly plan: readonly PlanStep[]; readonly said?: string };
 
 function finishedWith(text: string, abstain: boolean): Written {
-  if (abstain && text.includes(NO_ANSWER)) return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
+  if (abstain && saysNoAnswer(text)) return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
   return { status: 'answered', text };
 }

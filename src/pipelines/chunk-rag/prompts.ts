@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
-import { abstainRule, CONTRADICTION_RULE, listDatedPassages, YES_NO_RULE } from '../../prompts/answer.js';
+import { abstainRule, CONTRADICTION_RULE, listDatedPassages, yesNoRule } from '../../prompts/answer.js';
 import type { AnswerVars } from '../../stages/write-answer.js';
 import { atEnds } from './arrange.js';
 import { asScores, asThreshold } from './replies.js';
@@ -136,21 +136,21 @@ function renderAnswer(vars: AnswerVars, fence: Fence) {
       role: 'system' as const,
       content:
         `You answer questions from numbered chunks of documents and from nothing else: what you know besides does not count, and you do not fill gaps by guessing. ` +
-        `Write plain text, as short as the question allows, without preamble and without mention of the chunks. ${YES_NO_RULE} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
+        `Write plain text, as short as the question allows, without preamble and without mention of the chunks. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
     },
     {
       role: 'user' as const,
-      content: `${listDatedPassages(vars.passages, fence)}\n\nQuestion (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}`,
+      content: `${listDatedPassages(vars.passages, fence)}\n\nQuestion (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}${yesNoRule(vars.question)}\n\nAnswer:`,
     },
   ];
 }
 
-export const answerPrompt = definePrompt({ id: 'chunk-rag/answer', version: 4, reply: proseReply, render: renderAnswer });
+export const answerPrompt = definePrompt({ id: 'chunk-rag/answer', version: 5, reply: proseReply, render: renderAnswer });
 
 /** The same words over chunks whose best stand first and last. */
 export const answerAtEndsPrompt = definePrompt({
   id: 'chunk-rag/answer-at-ends',
-  version: 4,
+  version: 5,
   reply: proseReply,
   render: (vars: AnswerVars, fence: Fence) => renderAnswer({ ...vars, passages: atEnds(vars.passages) }, fence),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Hit, Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
-import { CONTRADICTION_RULE, fromDate, YES_NO_RULE } from '../../prompts/answer.js';
+import { CONTRADICTION_RULE, fromDate, yesNoRule } from '../../prompts/answer.js';
 import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
 import type { SectionsVars } from '../../stages/select-sections.js';
 import { NO_ANSWER } from '../../stages/write-answer.js';
@@ -132,20 +132,20 @@ function listSites(sites: readonly Site[], fence: (text: string) => string, note
 
 export const draftPrompt = definePrompt({
   id: 'hifi-rag/draft',
-  version: 5,
+  version: 6,
   reply: proseReply,
   render: ({ question, sites, abstain }: { question: Question; sites: readonly Site[]; abstain: boolean }, fence) => [
     {
       role: 'system',
       content:
-        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${YES_NO_RULE} ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
+        `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
         (abstain && sites.length > 0 ? ` Only if the pages say nothing that answers the question, reply with exactly: ${NO_ANSWER}` : ''),
     },
     {
       role: 'user',
       content:
         sites.length > 0
-          ? `Question: ${question.text}\n\nFrom a web search (today is ${question.askedAt.slice(0, 10)}):\n\n${listSites(sites, fence, dated)}\n\n${question.text}`
+          ? `Question: ${question.text}\n\nFrom a web search (today is ${question.askedAt.slice(0, 10)}):\n\n${listSites(sites, fence, dated)}\n\n${question.text}${yesNoRule(question)}\n\nAnswer:`
           : `Question: ${question.text}`,
     },
   ],

@@ -9,7 +9,7 @@ import { whatRewriteChanged } from '../../stages/compare-rewrite.js';
 import { isAnswerThere } from '../../stages/doubt-abstention.js';
 import { extractAnswer } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
-import { type Written as Answered, keepContext, NO_ANSWER } from '../../stages/write-answer.js';
+import { type Written as Answered, keepContext, saysNoAnswer } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import {
   checkPrompt,
@@ -64,7 +64,7 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
         run,
       );
       if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
-      if (options.abstain && asked.value.includes(NO_ANSWER)) return NOT_THERE;
+      if (options.abstain && saysNoAnswer(asked.value)) return NOT_THERE;
       const history: Message[] = [...prompt.render(vars, fenceWith(run.boundary)), { role: 'assistant', content: asked.value }];
       return { status: 'answered', text: asked.value, history };
     };

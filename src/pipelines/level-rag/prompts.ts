@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
-import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages, YES_NO_RULE } from '../../prompts/answer.js';
+import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages, yesNoRule } from '../../prompts/answer.js';
 import type { AnswerVars } from '../../stages/write-answer.js';
 
 const questionList = z.array(z.string());
@@ -185,19 +185,19 @@ export const repoKeywordPrompt = definePrompt({
 /** Figure 8; the findings are the summaries, the passages are there to be cited. */
 export const answerPrompt = definePrompt({
   id: 'level-rag/answer',
-  version: 4,
+  version: 5,
   reply: proseReply,
   render: (vars: AnswerVars, fence) => [
     {
       role: 'system',
       content:
         vars.passages.length > 0
-          ? `You answer questions from findings and the passages they come from; passages may be beside the point, and where the two differ the passages count. Write the answer alone, as short as the question allows. ${YES_NO_RULE} ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`
+          ? `You answer questions from findings and the passages they come from; passages may be beside the point, and where the two differ the passages count. Write the answer alone, as short as the question allows. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`
           : 'Write the answer to the question alone, as short as the question allows.',
     },
     {
       role: 'user',
-      content: `${listDatedPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}Question (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}`,
+      content: `${listDatedPassages(vars.passages, fence)}\n\n${listNotes(vars.notes, fence)}Question (asked on ${vars.question.askedAt.slice(0, 10)}): ${vars.question.text}${yesNoRule(vars.question)}\n\nAnswer:`,
     },
   ],
 });
