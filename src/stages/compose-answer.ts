@@ -1,5 +1,6 @@
 /** Puts an answer together from candidates, as the kind of question asks: the span and its sentence, steps, items, both sides. */
 import type { Passage } from '../core/data.js';
+import { SURE_ODDS } from '../text/answer-odds.js';
 import { contentWords } from '../text/question.js';
 import { comparedSides, type QuestionKind } from '../text/question-kind.js';
 import { stripMarks } from '../text/readable-unit.js';
@@ -19,8 +20,8 @@ const MOST_WORDS = 80;
 const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;
-/** Another passage is quoted beside the first where it answers about as surely, and says something else. */
-const ALSO = 0.6;
+/** Where the first is not sure, another passage is quoted beside it that says something else and is not much less likely. */
+const ALSO = 0.2;
 
 export function composeAnswer({ question, kind, candidates }: ComposeInput): Composed {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
@@ -31,10 +32,11 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
       return { short: kind === 'list' ? joined(items) : (items[0] as Unit).text, taken: takenFrom(best.passage, items) };
   }
   const taken = sentencesOf(best, question);
-  const also = others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best));
+  const also = best.odds < SURE_ODDS ? others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best)) : undefined;
+  const own = inOrder([...best.units, ...(best.beside ? [best.beside] : [])]);
   const isSpan = (kind === 'fact' || kind === 'list') && best.span.split(/\s+/).length <= SPAN_WORDS;
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
-  return { short, taken: within([...taken, ...(also ? sentencesOf(also, question) : [])]) };
+  return { short, taken: within([...sentencesOf({ ...best, units: own }, question), ...(also ? sentencesOf(also, question) : [])]) };
 }
 
 /** The sentence of the span under its item's term, where it does not name it: "gc.auto: The default is 6700." */
@@ -49,6 +51,8 @@ function sentencesOf({ passage, span, units }: Candidate, question: string): Tak
     at === 0 && isNeeded && heading !== '' ? { ...one, text: `${heading}: ${one.text}` } : one,
   );
 }
+
+const inOrder = (units: readonly Unit[]): Unit[] => units.toSorted((one, other) => one.start - other.start);
 
 function takenFrom(passage: Passage, units: readonly Unit[]): Taken[] {
   return units.map(({ text }) => ({ text, passage }));

@@ -7,6 +7,9 @@ import type { RankedPassage } from './select-sections.js';
 const ranked = (texts: readonly string[], headings: readonly string[] = []): RankedPassage[] =>
   texts.map((text, at) => ({ ...passage(`https://${at}.example#0`, text, headings), score: 1 - at / 10 }));
 
+/** The reranker is sure of them as well. */
+const sure = (passages: readonly RankedPassage[]): RankedPassage[] => passages.map((one) => ({ ...one, rerank: 8 }));
+
 /** A reader that knows its spans: the first that a passage holds, with how answerable that makes it. */
 const reading = (known: Readonly<Record<string, number>>): LocalModels => ({
   reader: {
@@ -26,7 +29,8 @@ const extract = (text: string, passages: readonly RankedPassage[], local: LocalM
 };
 
 test('the reader chooses passage and span: the span is the short answer, its sentence the text', async () => {
-  const passages = ranked(['Cake is sold here. It costs 3 pells.', 'The bridge is old. The Old Bridge was opened in 1888. It is grey.']);
+  const texts = ['Cake is sold here. It costs 3 pells.', 'The bridge is old. The Old Bridge was opened in 1888. It is grey.'];
+  const passages = sure(ranked(texts));
   const extracted = await extract('When was the Old Bridge opened?', passages, reading({ '1888': 0.97 }));
   expect(extracted).toMatchObject({ status: 'answered', short: '1888', text: 'The Old Bridge was opened in 1888.' });
   expect(extracted.status === 'answered' && extracted.taken.map((one) => one.passage.id)).toEqual(['https://1.example#0']);
@@ -38,8 +42,27 @@ test('a passage that answers as surely and says something else is quoted beside 
   expect(both).toMatchObject({ short: '1888', text: 'It was opened in 1888. Others say it was opened in 1889.' });
 });
 
+test('where the first is not sure, the next best sentence of its item is quoted with it, in the order of the page', async () => {
+  const passages = ranked(['Bytes to keep. The default is 96 MiB. It needs no restart.']);
+  const known = { 'Bytes to keep': 0.6, '96 MiB': 0.9, restart: 0.1 };
+  const { reader } = reading(known);
+  const scored: LocalModels = {
+    reader: {
+      name: 'scripted',
+      read: async (asked, texts, options) =>
+        (await (reader as NonNullable<typeof reader>).read(asked, texts, options)).map((span) => ({
+          ...span,
+          score: 10 * span.answerable,
+        })),
+    },
+  };
+  expect(await extract('What is it by default?', passages, scored)).toMatchObject({
+    text: 'Bytes to keep. The default is 96 MiB.',
+  });
+});
+
 test('a sentence that does not name what it speaks of stands under the term of its item', async () => {
-  const passages = ranked(['Sets how many loose objects there may be. The default value is 6700.'], ['git-config', 'gc.auto']);
+  const passages = sure(ranked(['Sets how many loose objects there may be. The default value is 6700.'], ['git-config', 'gc.auto']));
   const extracted = await extract('What is the default of gc.auto?', passages, reading({ '6700': 0.98 }));
   expect(extracted).toMatchObject({ short: '6700', text: 'gc.auto: The default value is 6700.' });
 });

@@ -14,6 +14,10 @@ export type Candidate = {
   readonly span: string;
   readonly units: readonly Unit[];
   readonly odds: number;
+  /** What was read together with it. */
+  readonly reading?: Reading;
+  /** The sentence that answers next best among those, where the first is not sure. */
+  readonly beside?: Unit;
 };
 
 /** Reading takes about 20 ms each; the reader sees 512 tokens. */
@@ -42,9 +46,30 @@ export async function readCandidates(
     if (!span || span.text.trim() === '') return [];
     const { passage, rank } = reading;
     const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank });
-    return [{ passage, span: span.text.trim(), units: unitsUnder(span, reading), odds }];
+    return [{ passage, span: span.text.trim(), units: unitsUnder(span, reading), odds, reading }];
   });
   return candidates.sort((one, other) => other.odds - one.odds);
+}
+
+/** Reading a sentence alone takes a few milliseconds. */
+const MOST_SENTENCES = 14;
+
+/** The reader sees each other sentence of the stretch alone: an item's own sentences are about what is asked, and one of them may say it. */
+export async function readBeside(
+  core: string,
+  candidate: Candidate,
+  reader: NonNullable<LocalModels['reader']>,
+  run: Run,
+): Promise<Candidate> {
+  const { head = '', units = [] } = candidate.reading ?? {};
+  const others = units.filter((unit) => !candidate.units.includes(unit)).slice(0, MOST_SENTENCES);
+  const spans = await reader.read(
+    core,
+    others.map(({ text }) => head + text),
+    { signal: run.signal },
+  );
+  const best = spans.reduce((top, { score }, at) => (score > (spans[top]?.score ?? Number.NEGATIVE_INFINITY) ? at : top), 0);
+  return others[best] ? { ...candidate, beside: others[best] } : candidate;
 }
 
 export function readingsOf(passages: readonly RankedPassage[]): Reading[] {

@@ -6,7 +6,7 @@ import type { Claim, Outcome, Passage, Question } from '../core/data.js';
 import type { Trust } from '../core/parts.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
-import { confidenceOf, type Signals } from '../text/confidence.js';
+import { confidenceOf, confidenceOfOdds, type Signals } from '../text/confidence.js';
 import { maskNames } from '../text/mask-names.js';
 import { askingSentence, coreQuestion } from '../text/question.js';
 import { splitSentences } from '../text/sentences.js';
@@ -22,12 +22,7 @@ export type WithConfidence = (input: WeighInput, outcome: Outcome, run: Run) => 
 export function withConfidence({ local, trust }: { readonly local: LocalModels; readonly trust: Trust }): WithConfidence {
   const own = ownModels(local);
   return async (input, outcome, run) => {
-    const signals: Signals = {
-      ...(await byReading(input.question, outcome.answer, { local: own, run })),
-      focus: focusOf(input.written),
-      supported: supportedShare(input, outcome),
-    };
-    const confidence = confidenceOf(signals);
+    const { confidence, signals } = await weighed(input, outcome, { local: own, run });
     run.within('weigh-confidence').emit({ type: 'confidence', confidence, signals });
     const lowest = trust.abstainBelow ?? 0;
     if (outcome.answer.status === 'abstained' || confidence >= lowest) return { ...outcome, confidence };
@@ -35,6 +30,20 @@ export function withConfidence({ local, trust }: { readonly local: LocalModels; 
     const { conflicts: _, ...rest } = outcome; // of an answer that is not given
     return { ...rest, ...(await abstain({ ...input, passages: citedFirst(input, outcome), why }, run)), confidence };
   };
+}
+
+/** An answer that our reader found has its odds already; text that a model wrote is read and checked. */
+async function weighed(input: WeighInput, outcome: Outcome, tools: Tools) {
+  const { written } = input;
+  const isAsTaken = outcome.answer.status === 'answered' && outcome.answer.corrects === undefined && tools.local.reader !== undefined;
+  if (isAsTaken && written.status === 'answered' && written.odds !== undefined)
+    return { confidence: confidenceOfOdds(written.odds), signals: { odds: written.odds } };
+  const signals: Signals = {
+    ...(await byReading(input.question, outcome.answer, tools)),
+    focus: focusOf(written),
+    supported: supportedShare(input, outcome),
+  };
+  return { confidence: confidenceOf(signals), signals };
 }
 
 /** So that 0.499 does not read "0.50 is below 0.5". */

@@ -13,9 +13,11 @@ export type OddsSignals = {
 };
 
 /** A candidate of less is not taken for an answer. */
-export const LOWEST_ODDS = 0.18;
+export const LOWEST_ODDS = 0.1;
+/** From here on one sentence is enough. */
+export const SURE_ODDS = 0.8;
 
-export const ODDS_WEIGHTS = { bias: -1.16, answerable: 0.56, rank: -0.28, rerank: 0.18 } as const;
+export const ODDS_WEIGHTS = { bias: -1.15, answerable: 0.62, rank: -0.23, rerank: 0.14 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 const logit = (probability: number): number => Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));

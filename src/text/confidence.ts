@@ -13,7 +13,7 @@ export type SignalWeight = { readonly mean: number; readonly deviation: number; 
 
 export type ConfidenceModel = { readonly bias: number; readonly signals: Readonly<Record<SignalName, SignalWeight>> };
 
-/** Fitted on the tuning questions: experiments/data/confidence.yaml. */
+/** For text that a model wrote. Fitted on the tuning questions: experiments/data/confidence.yaml. */
 export const CONFIDENCE_MODEL: ConfidenceModel = {
   bias: 0.649,
   signals: {
@@ -23,6 +23,17 @@ export const CONFIDENCE_MODEL: ConfidenceModel = {
     supported: { mean: 0.888, deviation: 0.244, weight: 0.524 },
   },
 };
+
+/**
+ * Of an answer taken from pages: the odds of the candidate it was made of, brought to the share of right answers over four collections
+ * (docs/confidence.md).
+ */
+export const ODDS_SCALE = { bias: 0.41, weight: 0.95 } as const;
+
+export function confidenceOfOdds(odds: number): number {
+  const clipped = Math.min(1 - 1e-4, Math.max(1e-4, odds));
+  return 1 / (1 + Math.exp(-(ODDS_SCALE.bias + ODDS_SCALE.weight * Math.log(clipped / (1 - clipped)))));
+}
 
 /** A missing signal counts as its mean over the tuning answers: it speaks neither for the answer nor against it. */
 export function confidenceOf(signals: Partial<Signals>, { bias, signals: weights }: ConfidenceModel = CONFIDENCE_MODEL): number {
