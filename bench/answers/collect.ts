@@ -1,7 +1,4 @@
-/**
- * What our reader and verifier say of the passages a pipeline finds, one question a line, so that ways to choose an answer can be compared
- * without asking again. Goes on where it was left.
- */
+/** The passages that HiFi-RAG finds without a language model, one question a line, so that ways to choose an answer can be compared without searching again. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Question } from '../../src/core/data.js';
 import type { Parts } from '../../src/core/parts.js';
@@ -28,29 +25,20 @@ export type Collected = {
   readonly passages: readonly RankedPassage[];
 };
 
-export async function collect({
-  set,
-  data,
-  docs,
-  file,
-  every,
-  limit,
-  split,
-  corpus,
-  dataDirectory,
-}: {
-  set: string;
-  data: string;
-  docs?: string;
-  file: string;
-  every?: number;
-  limit?: number;
-  split?: string;
-  corpus?: string;
-  dataDirectory?: string;
-}): Promise<void> {
+export type CollectInput = {
+  readonly set: string;
+  readonly data: string;
+  readonly file: string;
+  readonly every: number;
+  readonly docs?: string;
+  readonly split?: string;
+  readonly corpus?: string;
+  readonly dataDirectory?: string;
+};
+
+export async function collect({ set, data, docs, file, every, split, corpus, dataDirectory }: CollectInput): Promise<void> {
   const config = corpus ? { corpus, ...(dataDirectory && { dataDirectory }) } : {};
-  const session = openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, limit, split });
+  const session = openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, split });
   const done = new Set(
     existsSync(file)
       ? readFileSync(file, 'utf8')

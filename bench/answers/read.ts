@@ -1,11 +1,22 @@
 /** What our reader says of collected passages, one question a line: span, margin, answerable and the sentence, for each stretch that was read. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Passage } from '../../src/core/data.js';
 import { createLocalModels } from '../../src/providers/local/models.js';
 import { readingsOf, shownOf, unitsUnder } from '../../src/stages/read-candidates.js';
-import type { RankedPassage } from '../../src/stages/select-sections.js';
 import { coreQuestion } from '../../src/text/question.js';
 import type { Collected } from './collect.js';
+
+export type Read = Omit<Collected, 'passages'> & {
+  readonly readings: readonly {
+    readonly id: string;
+    readonly rank: number;
+    readonly rerank?: number;
+    readonly head: string;
+    readonly span: string;
+    readonly margin: number;
+    readonly answerable: number;
+    readonly sentence: readonly string[];
+  }[];
+};
 
 export async function read({
   from,
@@ -22,7 +33,7 @@ export async function read({
   for (const [at, line] of linesIn(from).entries()) {
     const { passages, ...row } = JSON.parse(line) as Collected;
     if (done.has(row.id) || at % every !== 0) continue;
-    const readings = readingsOf(passages.map(withSource));
+    const readings = readingsOf(passages);
     const spans = (await reader?.read(coreQuestion(row.question), readings.map(shownOf), { signal: new AbortController().signal })) ?? [];
     const read = readings.map((reading, place) => {
       const { passage, rank, head } = reading;
@@ -42,11 +53,4 @@ export async function read({
     });
     appendFileSync(file, `${JSON.stringify({ ...row, readings: read })}\n`);
   }
-}
-
-/** Lines of an earlier collection have the page's address and title beside the passage. */
-function withSource(passage: RankedPassage & { url?: string; title?: string }): RankedPassage {
-  const { url = '', title = '' } = passage;
-  const source: Passage['source'] = passage.source ?? { id: url, url, title };
-  return { ...passage, source };
 }

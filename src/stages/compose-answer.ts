@@ -2,7 +2,7 @@
 import type { Passage } from '../core/data.js';
 import { SURE_ODDS } from '../text/answer-odds.js';
 import { contentWords } from '../text/question.js';
-import { comparedSides, type QuestionKind } from '../text/question-kind.js';
+import { asksTwice, comparedSides, type QuestionKind } from '../text/question-kind.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { terms } from '../text/terms.js';
 import { type Unit, unitsOf } from '../text/units.js';
@@ -32,11 +32,16 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
       return { short: kind === 'list' ? joined(items) : (items[0] as Unit).text, taken: takenFrom(best.passage, items) };
   }
   const taken = sentencesOf(best, question);
-  const also = best.odds < SURE_ODDS ? others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best)) : undefined;
-  const own = inOrder([...best.units, ...(best.beside ? [best.beside] : [])]);
-  const isSpan = (kind === 'fact' || kind === 'list') && best.span.split(/\s+/).length <= SPAN_WORDS;
+  const also = isEnough(question, best) ? undefined : others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best));
+  const own = [...best.units, ...(best.beside ? [best.beside] : [])];
+  const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && best.span.split(/\s+/).length <= SPAN_WORDS;
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
   return { short, taken: within([...sentencesOf({ ...best, units: own }, question), ...(also ? sentencesOf(also, question) : [])]) };
+}
+
+/** One sentence answers: the reader is sure of it, and one thing is asked. */
+export function isEnough(question: string, { odds }: Candidate): boolean {
+  return odds >= SURE_ODDS && !asksTwice(question);
 }
 
 /** The sentence of the span under its item's term, where it does not name it: "gc.auto: The default is 6700." */
@@ -51,8 +56,6 @@ function sentencesOf({ passage, span, units }: Candidate, question: string): Tak
     at === 0 && isNeeded && heading !== '' ? { ...one, text: `${heading}: ${one.text}` } : one,
   );
 }
-
-const inOrder = (units: readonly Unit[]): Unit[] => units.toSorted((one, other) => one.start - other.start);
 
 function takenFrom(passage: Passage, units: readonly Unit[]): Taken[] {
   return units.map(({ text }) => ({ text, passage }));

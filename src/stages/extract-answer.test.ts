@@ -42,7 +42,7 @@ test('a passage that answers as surely and says something else is quoted beside 
   expect(both).toMatchObject({ short: '1888', text: 'It was opened in 1888. Others say it was opened in 1889.' });
 });
 
-test('where the first is not sure, the next best sentence of its item is quoted with it, in the order of the page', async () => {
+test('where the first is not sure, the next best sentence of its item is quoted after it', async () => {
   const passages = ranked(['Bytes to keep. The default is 96 MiB. It needs no restart.']);
   const known = { 'Bytes to keep': 0.6, '96 MiB': 0.9, restart: 0.1 };
   const { reader } = reading(known);

@@ -7,12 +7,12 @@ import type { LocalModels } from '../core/ports.js';
 import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
-import { LOWEST_ODDS, SURE_ODDS } from '../text/answer-odds.js';
+import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { coreQuestion } from '../text/question.js';
 import { questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
-import { composeAnswer, type Taken } from './compose-answer.js';
+import { composeAnswer, isEnough, type Taken } from './compose-answer.js';
 import { withoutOutdated } from './outdated.js';
 import { type Candidate, readBeside, readCandidates } from './read-candidates.js';
 import type { RankedPassage } from './select-sections.js';
@@ -38,7 +38,7 @@ export async function extractAnswer(
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(core, passages, best) };
-  const first = local.reader && best.odds < SURE_ODDS ? await readBeside(core, best, local.reader, run) : best;
+  const first = local.reader && !isEnough(core, best) ? await readBeside(core, best, local.reader, run) : best;
   return { status: 'answered', odds: best.odds, ...(await compose({ core, candidates: [first, ...candidates.slice(1)] }, local, run)) };
 }
 

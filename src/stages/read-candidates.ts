@@ -53,6 +53,8 @@ export async function readCandidates(
 
 /** Reading a sentence alone takes a few milliseconds. */
 const MOST_SENTENCES = 14;
+/** A sentence that the reader finds less answerable than this says something else; on the tuning questions nothing is lost by leaving it out. */
+const BESIDE = 0.1;
 
 /** The reader sees each other sentence of the stretch alone: an item's own sentences are about what is asked, and one of them may say it. */
 export async function readBeside(
@@ -69,7 +71,7 @@ export async function readBeside(
     { signal: run.signal },
   );
   const best = spans.reduce((top, { score }, at) => (score > (spans[top]?.score ?? Number.NEGATIVE_INFINITY) ? at : top), 0);
-  return others[best] ? { ...candidate, beside: others[best] } : candidate;
+  return others[best] && (spans[best]?.answerable ?? 0) >= BESIDE ? { ...candidate, beside: others[best] } : candidate;
 }
 
 export function readingsOf(passages: readonly RankedPassage[]): Reading[] {

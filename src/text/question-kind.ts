@@ -5,7 +5,8 @@ export type QuestionKind = 'fact' | 'yes-no' | 'how-to' | 'why' | 'comparison' |
 
 const DIFFERENCE = /\b(?:differences?|differ|compared?|comparison|distinguish(?:es)?)\b|\bversus\b|\bvs\b/i;
 const EITHER = /\bor\b/i;
-const LIST = /^(?:name|list)\b|\b(?:which|what) (?:(?:are|were) the )?(?:\p{L}+ ){0,2}?(?:\p{L}+[^s\W]s)\b(?! (?:is|was|does|has)\b)/iu;
+const LIST =
+  /^(?:name|list)\b|\b(?:which|what) (?:(?:are|were) the )?(?:\p{L}+ )?\p{L}+[^su\W]s\b (?:are|were|do|did|have|can|exist|know|belong|does)\b|\b(?:which|what) (?:are|were) the \p{L}+[^su\W]s\b/iu;
 
 export function questionKind(text: string): QuestionKind {
   const asking = askingSentence(coreQuestion(text));
@@ -14,6 +15,11 @@ export function questionKind(text: string): QuestionKind {
   if (form === 'yes-no') return EITHER.test(asking) ? 'fact' : 'yes-no';
   if (form === 'how-to' || form === 'why') return form;
   return LIST.test(asking) ? 'list' : 'fact';
+}
+
+/** "Who opened the bridge, and why not the governor?": one sentence seldom says both. */
+export function asksTwice(text: string): boolean {
+  return /\b(?:and|or) (?:(?:in|at|on|to|from|for|by|since) )?(?:who|whom|whose|what|which|when|where|why|how)\b/i.test(coreQuestion(text));
 }
 
 /** What is compared: "the difference between json and jsonb" -> ["json", "jsonb"]; empty where the two cannot be told. */
