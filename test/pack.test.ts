@@ -71,11 +71,12 @@ describe.skipIf(!reachable)('the packed package', () => {
         'dist/cli/main.js',
         'dist/testing/index.js',
         'corpus/manifest.jsonl',
+        'web/dist/index.html',
       ]),
     );
     for (const model of ['embedder', 'reranker', 'verifier', 'reader']) expect(files).toContain(`models/${model}/model_int8.onnx`);
     expect(files.filter((file) => /\.test\.|^(?:src|test|experiments|scripts|bench|examples|node_modules)\//.test(file))).toEqual([]);
-    expect(files.filter((file) => !/^(?:dist|models|corpus)\/|^(?:package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => !/^(?:dist|models|corpus|web\/dist)\/|^(?:package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
   });
 
   test('the library answers with a citation', { timeout: 120_000 }, async () => {

@@ -90,7 +90,7 @@ function Column({ id, onlyHere, done }: ColumnProps) {
 }
 
 function Working({ run }: { run: RunState }) {
-  if (isOver(run.stored?.status)) return <p class="hint">{run.stored?.status}</p>;
+  if (isOver(run.stored)) return <p class="hint">{run.stored?.status}</p>;
   return (
     <>
       <p class="now">{nowDoing(run.events)}</p>

@@ -24,7 +24,7 @@ export function RunView({ id }: { id: string }) {
   const [pointed, setPointed] = useState<Pointed>();
   const [tab, setTab] = useState<WhyTab>();
   const [sheet, setSheet] = useState(false);
-  const over = isOver(stored?.status);
+  const over = isOver(stored);
   const stop = () => void remove(`/api/runs/${id}`).catch(() => undefined);
   useShortcut('Escape', () => (sheet ? setSheet(false) : over || stop()));
   useAnnounced(stored);
@@ -47,7 +47,7 @@ export function RunView({ id }: { id: string }) {
     );
   const { result } = stored;
   return (
-    <main class="run" id="main" data-status={stored.status}>
+    <main class="run" id="main" data-status={over ? stored.status : 'running'}>
       <article class="reading">
         <Heading stored={stored} />
         {!over && <LiveSteps events={run.events} since={stored.askedAt} queued={stored.status === 'queued'} stop={stop} />}
@@ -143,8 +143,8 @@ function Ended({ stored: { status, error }, again }: { stored: StoredRun; again:
 function useAnnounced(stored: StoredRun | undefined): void {
   useEffect(() => {
     if (!stored) return;
-    if (!isOver(stored.status)) say('Working on the answer.');
+    if (!isOver(stored)) say('Working on the answer.');
     else if (stored.result) say(`Answer: ${stored.result.answer.short ?? stored.result.answer.text}`);
     else say(stored.error?.message ?? `The run was ${stored.status}.`);
-  }, [stored?.id, stored?.status]);
+  }, [stored?.id, isOver(stored)]);
 }

@@ -1,7 +1,7 @@
 /** A run as the page follows it: joined from its first event, and again behind the last one seen when the connection breaks. */
 import { useEffect, useState } from 'preact/hooks';
 import { errorOf, eventsOf, get, type Numbered } from './api.js';
-import type { ApiError, RunEvent, Status, StoredRun, TraceEvent } from './types.js';
+import type { ApiError, RunEvent, StoredRun, TraceEvent } from './types.js';
 
 export type RunState = {
   readonly id: string;
@@ -13,7 +13,11 @@ export type RunState = {
 
 const RETRY_MS = 1000;
 
-export const isOver = (status: Status | undefined): boolean => status !== undefined && status !== 'queued' && status !== 'running';
+/** An answer counts from when it can be read: for a moment a run is answered and its result not yet stored. */
+export function isOver(run: StoredRun | undefined): boolean {
+  if (!run || run.status === 'queued' || run.status === 'running') return false;
+  return run.result !== null || (run.status !== 'answered' && run.status !== 'abstained');
+}
 
 export function useRun(id: string): RunState {
   const [state, setState] = useState<RunState>({ id, events: [] });
@@ -46,7 +50,7 @@ async function follow(id: string, change: (part: Partial<RunState>) => void, sig
     }
     const stored = await read().catch(() => undefined);
     if (stored) change({ stored });
-    if (isOver(stored?.status)) return;
+    if (isOver(stored)) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     signal.throwIfAborted();
   }

@@ -102,7 +102,7 @@ function detail(event: TraceEvent): string {
 
 export function hostOf(url: string): string {
   try {
-    return new URL(url).host || url;
+    return new URL(url).host.replace(/^www\./, '') || url;
   } catch {
     return url;
   }

@@ -1,0 +1,262 @@
+/** The page in a real Chromium, over a real server: what a user sees, with mouse, keyboard and phone, and what a hostile page may not do. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildPageIfStale } from '../scripts/page-build.mjs';
+import { findChromium } from '../src/providers/fetch/browser/playwright.js';
+import { bridgeServer, slowPipeline, type TestServer } from './server/start.js';
+import { browserMissing } from './support/chromium.js';
+import { failingPipeline, hostilePipeline } from './support/page-pipelines.js';
+
+if (browserMissing) test(`the page was NOT tested: ${browserMissing} (scripts/chromium.sh installs it on Debian)`, ({ skip }) => skip());
+
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const MOST_BYTES = 200_000;
+const QUESTION = 'Who built the Kestrel Bridge?';
+
+describe.skipIf(browserMissing)('the page', () => {
+  let [server, browser]: [TestServer | undefined, Browser | undefined] = [undefined, undefined];
+  let problems: string[] = [];
+
+  beforeAll(async () => {
+    await buildPageIfStale();
+    server = await bridgeServer({ pipelines: [slowPipeline, hostilePipeline, failingPipeline] });
+    const { chromium } = await import('playwright-core');
+    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS.split(' ') });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close();
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  /** Whatever the browser complains about, the Content-Security-Policy included, fails the test. */
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    problems = [];
+    const context = await (browser as Browser).newContext({ viewport: { width: 1280, height: 820 }, ...options });
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${server?.url}${path}`);
+    return page;
+  }
+
+  async function asked(pipeline: string, options: Record<string, unknown> = {}): Promise<string> {
+    const body = JSON.stringify({ question: QUESTION, pipeline, options, background: true });
+    const response = await fetch(`${server?.url}/api/ask`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  const isOver = (page: Page) => page.waitForSelector('main.run[data-status=answered]');
+  const overflows = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+
+  test('is small: the first load in bytes, as they come over the wire', async () => {
+    const page = await open('/');
+    await page.waitForSelector('.scope select');
+    const bytes = await page.evaluate<number>(
+      `performance.getEntries().filter((entry) => !entry.name.includes('/api/')).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
+    );
+    expect(bytes).toBeGreaterThan(5000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+  });
+
+  test('a first question: asked, answered, every sentence cited, announced once, kept in the history', async () => {
+    const page = await open('/');
+    expect(await page.evaluate('document.activeElement.className')).toContain('question-input');
+    await page.fill('.question-input', QUESTION);
+    await page.keyboard.press('Enter');
+    await isOver(page);
+    expect(await page.textContent('h1')).toBe(QUESTION);
+    expect(await page.textContent('.reading .answer')).toContain('Tobias Wrenfield');
+    expect(await page.locator('.chip').count()).toBeGreaterThan(0);
+    expect(await page.textContent('[role=status]')).toContain('Answer:');
+    await page.keyboard.press('h');
+    await page.fill('input[type=search]', 'kestrel');
+    await page
+      .getByRole('button', { name: `Delete: ${QUESTION}` })
+      .first()
+      .click();
+    await page.waitForSelector('text=holds these words');
+  });
+
+  test('a citation shows the quoted span in its surroundings on hover, and the source at that span on click', async () => {
+    const page = await open(`/runs/${await asked('hostile')}`);
+    await isOver(page);
+    await page.click('#tab-funnel');
+    await page.hover('.chip');
+    expect(await page.textContent('.pop mark')).toBe('The bridge was built in 1934.');
+    expect(await page.textContent('.pop .quote')).toContain('Before.');
+    await page.click('.chip');
+    expect(await page.textContent('.why .passage mark')).toBe('The bridge was built in 1934.');
+  });
+
+  test('what no source carries is marked by a word and a shape, and a contradiction says what the source says', async () => {
+    const page = await open(`/runs/${await asked('hostile')}`);
+    await isOver(page);
+    expect(await page.textContent('.sentence.unsupported .verdict')).toBe('no source says this');
+    expect(await page.locator('.sentence.unsupported .verdict svg').count()).toBe(1);
+    expect(await page.textContent('.sentence.unchecked .verdict')).toBe('not checked');
+    expect(await page.textContent('.source-says')).toContain('It opened in 1934.');
+    expect(await page.locator('.sentence.supported .verdict').count()).toBe(0);
+  });
+
+  test('markup of a page or a model stays text in every view, and its links lead nowhere but to the web', async () => {
+    const id = await asked('hostile');
+    const page = await open(`/runs/${id}`);
+    await isOver(page);
+    for (const tab of ['evidence', 'funnel', 'trace']) {
+      await page.click(`#tab-${tab}`);
+      expect(await page.locator('#page img, #page script, #page iframe').count()).toBe(0);
+    }
+    expect(await page.textContent('.short')).toContain('<img src=x');
+    const links = await page.locator('#page a').evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+    expect(links.filter((href) => !/^https?:/.test(href))).toEqual([]);
+    expect(await page.getAttribute('.answer a', 'rel')).toContain('noopener');
+    await page.goto(`${server?.url}/compare?runs=${id}`);
+    await page.waitForSelector('.column .short');
+    expect(await page.locator('#page img').count()).toBe(0);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
+  test('the funnel names what was kept, the trace how long every stage took', async () => {
+    const page = await open('/');
+    await page.fill('.question-input', QUESTION);
+    await page.keyboard.press('Enter');
+    await isOver(page);
+    await page.click('#tab-funnel');
+    expect(await page.getAttribute('.strip svg', 'aria-label')).toMatch(/results?, .*pages?/);
+    expect(await page.locator('.sifted li').count()).toBeGreaterThan(0);
+    await page.fill('.why input[type=search]', 'no such thing');
+    expect(await page.locator('.sifted li').count()).toBe(0);
+    await page.click('#tab-trace');
+    expect(await page.locator('.waterfall .bar').count()).toBeGreaterThan(3);
+  });
+
+  test('a reload in mid-answer goes on', async () => {
+    const page = await open(`/runs/${await asked('slow', { ms: 2500 })}`);
+    await page.waitForSelector('.steps');
+    await page.reload();
+    await page.waitForSelector('.steps');
+    await isOver(page);
+    expect(await page.locator('.steps').count()).toBe(0);
+  });
+
+  test('Esc stops a running answer, which can be asked again', async () => {
+    const page = await open(`/runs/${await asked('slow', { ms: 20_000 })}`);
+    await page.waitForSelector('.steps');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('text=Stopped before there was an answer.');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.waitForSelector('main.run[data-status=answered]');
+  });
+
+  test('a failure is named by its stage and can be tried again', async () => {
+    const page = await open(`/runs/${await asked('failing')}`);
+    await page.waitForSelector('main.run[data-status=failed]');
+    expect(await page.textContent('.problem')).toMatch(/Writing the answer.*Try again/s);
+  });
+
+  test('by keyboard alone: ask, walk the sentences, switch tabs, list the keys, ask anew', async () => {
+    const page = await open(`/runs/${await asked('hostile')}`);
+    await isOver(page);
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog:not([open])', { state: 'attached' });
+    for (let n = 0; n < 12; n += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(`document.activeElement.matches('.sentence.unsupported')`)) break;
+    }
+    expect(await page.textContent('.why .panel')).toContain('No source that was read says this.');
+    await page.focus('#tab-evidence');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getAttribute('#tab-funnel', 'aria-selected')).toBe('true');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.className')).toContain('question-input');
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('main.ask');
+  });
+
+  test('a follow-up is asked in context, and says how it was understood', async () => {
+    const page = await open('/');
+    await page.fill('.question-input', QUESTION);
+    await page.keyboard.press('Enter');
+    await isOver(page);
+    const first = page.url();
+    await page.fill('.question-input', 'When was it built?');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href !== first);
+    await isOver(page);
+    expect(await page.textContent('.asked-as')).toContain('Kestrel Bridge');
+  });
+
+  test('/?q= asks at once, and browsers are told how', async () => {
+    const page = await open(`/?q=${encodeURIComponent(QUESTION)}`);
+    await isOver(page);
+    const said = await (await fetch(`${server?.url}/opensearch.xml`)).text();
+    expect(said).toContain(`template="${server?.url}/?q={searchTerms}"`);
+  });
+
+  test('check: every claim has a verdict, and the quote beside it', async () => {
+    const page = await open('/check');
+    await page.getByLabel('Text', { exact: true }).fill('The work takes a morning [1]. It is done by the council of Tovrick [1].');
+    await page.getByLabel('Source [1]').fill('The work takes a morning. Nobody says who does it.');
+    await page.getByRole('button', { name: 'Check every claim' }).click();
+    await page.waitForSelector('.claim');
+    expect(await page.locator('.claim').count()).toBe(2);
+    expect(await page.textContent('.claim .says')).toContain('The work takes a morning.');
+    expect(await page.locator('.claim .verdict').count()).toBe(2);
+  });
+
+  test('compare: two pipelines side by side', async () => {
+    const page = await open(`/compare?runs=${await asked('hostile')},${await asked('slow', { ms: 50 })}`);
+    await page.waitForFunction(`document.querySelectorAll('.column .figures').length === 2`);
+    expect(await page.textContent('.columns')).toContain('1 no source says this');
+  });
+
+  test('library: a file is uploaded, found, seen as it was cut, and asked about', async () => {
+    const page = await open('/library');
+    const file = {
+      name: 'boiler.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Boiler\n\nIda Rusk services the boiler every October.\n'),
+    };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.waitForSelector('text=Ask about notes');
+    await page.goto(`${server?.url}/library/notes`);
+    await page.fill('input[type=search]', 'boiler');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.hits mark');
+    await page.click('.hits a');
+    expect(await page.textContent('.piece .answer')).toContain('Ida Rusk');
+  });
+
+  test('phone: nothing is cut off, and the evidence comes up as a sheet', async () => {
+    const page = await open(`/runs/${await asked('hostile')}`, { viewport: { width: 360, height: 700 }, hasTouch: true });
+    await isOver(page);
+    expect(await overflows(page)).toBe(false);
+    await page.click('.chip');
+    await page.waitForSelector('.why.open mark');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.why:not(.open)');
+    for (const path of ['/', '/history', '/compare', '/check', '/library', '/settings']) {
+      await page.goto(`${server?.url}${path}`);
+      await page.waitForSelector('main');
+      expect(await overflows(page), path).toBe(false);
+    }
+  });
+
+  test('dark: as the system has it, or as chosen', async () => {
+    const page = await open('/settings', { colorScheme: 'dark' });
+    const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const dark = await paper();
+    await page.getByLabel('Appearance').selectOption('light');
+    expect(await paper()).not.toBe(dark);
+    await page.reload();
+    expect(await paper()).not.toBe(dark);
+  });
+});

@@ -1,0 +1,68 @@
+/** Pipelines for the tests of the page: one whose answer is hostile and carried by little, and one that fails. */
+import { z } from 'zod';
+import type { Claim, Outcome } from '../../src/core/data.js';
+import { definePipeline } from '../../src/core/parts.js';
+import { pipeline } from '../../src/core/pipeline.js';
+import { stage } from '../../src/core/stage.js';
+
+const HOSTILE = '<img src=x onerror="window.hacked=1">';
+const SENTENCES = [
+  `The bridge was **built** in 1934. ${HOSTILE}`,
+  'It was painted blue.',
+  'It opened in 1999.',
+  'Read [more](javascript:window.hacked=1) or [the page](https://example.com/bridge).',
+] as const;
+const VERDICTS = ['supported', 'unsupported', 'contradicted', 'unchecked'] as const;
+const TEXT = SENTENCES.join(' ');
+const PASSAGE = `Before. The bridge was built in 1934. It opened in 1934. ${HOSTILE} After.`;
+
+function claim(text: string, at: number): Claim {
+  const start = TEXT.indexOf(text);
+  const quote = at === 0 ? 'The bridge was built in 1934.' : 'It opened in 1934.';
+  const found = PASSAGE.indexOf(quote);
+  const evidence = { n: 1, url: 'javascript:window.hacked=1', quote, start: found, end: found + quote.length };
+  const carried = at === 0 || at === 2;
+  return {
+    ...{ text, start, end: start + text.length, sources: at === 0 ? [1] : [], verdict: VERDICTS[at] ?? 'unchecked' },
+    ...(carried && { evidence: [evidence] }),
+  };
+}
+
+const OUTCOME: Outcome = {
+  answer: { status: 'answered', text: TEXT, claims: SENTENCES.map(claim), short: `1934 ${HOSTILE}` },
+  sources: [
+    {
+      n: 1,
+      url: 'javascript:window.hacked=1',
+      title: `Bridge <script>window.hacked=1</script>`,
+      passages: [{ id: 'p', headings: ['Bridge', HOSTILE], text: PASSAGE, start: 0, end: PASSAGE.length }],
+    },
+  ],
+  confidence: 0.4,
+};
+
+const options = z.strictObject({});
+
+export const hostilePipeline = definePipeline({
+  name: 'hostile',
+  summary: HOSTILE,
+  options,
+  create: () =>
+    pipeline('hostile', 'none', async (_, run) => {
+      run.emit({ type: 'note', text: HOSTILE });
+      run.emit({ type: 'dropped', what: 'hit', id: `https://evil.example/${HOSTILE}`, reason: HOSTILE });
+      return OUTCOME;
+    }),
+});
+
+export const failingPipeline = definePipeline({
+  name: 'failing',
+  summary: 'fails',
+  options,
+  create: () =>
+    pipeline('failing', 'none', (_, run) =>
+      stage('draft-answer', async (): Promise<Outcome> => {
+        throw new Error('The model did not answer.');
+      })(undefined, run),
+    ),
+});
