@@ -13,7 +13,7 @@ import { respondingModel } from '../src/testing/index.js';
 import { type Case, clapnqCases, hotpotCases, rgbCases, sampleCases } from './survival/cases.js';
 
 const [part = 'tune', judge = 'none', show] = process.argv.slice(2);
-const data = process.env['WINNOW_DATA'];
+const data = process.env.WINNOW_DATA;
 if (!data) throw new Error('Set WINNOW_DATA to the folder that holds clapnq-half, rgb-fact and hotpotqa-val-half.');
 
 const models: ChatModels = judge === 'kind' ? { judge: respondingModel(() => '{"verdict": "supported"}') } : {};

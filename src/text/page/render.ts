@@ -1,17 +1,12 @@
 /** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
-import { type Block, deepestSectionLevel, type Item, joinBlocks, prefixLines } from './blocks.js';
+import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
 import { headingLevel, isLargeFont } from './headings.js';
-import { areEntries, itemsOf, termText } from './items.js';
+import { termText } from './items.js';
 import { cellsOf, isDataTable, isEntryTable, renderTable, rowsOf } from './table.js';
 import { blockTags, type PageNode, textOf } from './tree.js';
-
-/** `last` is the last character of `line`: reading it from a growing text would copy the text every time. */
-type Writer = { readonly blocks: Block[]; readonly boxes: Box[]; line: string; last: string; start: number; end: number };
-
-/** The blocks that come from a minor box, as places in the list of blocks. */
-type Box = { readonly from: number; readonly to: number };
+import { addInline, type Entry, flush, newWriter, pushBlock, pushEntries, pushReference, type Writer } from './writer.js';
 
 /** Below the levels that open sections. */
 const boxedLevel = deepestSectionLevel + 1;
@@ -38,7 +33,7 @@ const silentTags = new Set([
 ]);
 
 export function renderBlocks(node: PageNode): Block[] {
-  const writer: Writer = { blocks: [], boxes: [], line: '', last: '', start: -1, end: -1 };
+  const writer = newWriter();
   renderChildren(node, writer);
   flush(writer);
   closeBoxes(writer);
@@ -177,8 +172,6 @@ function renderList(node: PageNode, writer: Writer): void {
   pushReference(writer, lines.join('\n'), node);
 }
 
-type Entry = { readonly term: string; readonly description: string };
-
 /** `- Term: definition`, one line per definition. Terms without one of their own share the next. */
 function renderDefinitions(node: PageNode, writer: Writer): void {
   const entries = definitionsIn(node);
@@ -216,34 +209,6 @@ function renderEntries(table: PageNode, writer: Writer): void {
   pushEntries(writer, entries, table);
 }
 
-/** The term is said by the entry's heading; its section holds the description alone. */
-function pushEntries(writer: Writer, entries: readonly Entry[], { start, end }: PageNode): void {
-  const items: Item[] = [];
-  let text = '';
-  for (const { term, description } of entries) {
-    const mark = term === '' ? '- ' : description === '' ? `- ${term}` : `- ${term}: `;
-    const line = `${text === '' ? '' : '\n'}${mark}`;
-    const body = prefixLines(description, '', '  ');
-    if (description !== '')
-      items.push({ headings: term === '' ? [] : [term], start: text.length + line.length, end: text.length + line.length + body.length });
-    text += line + body;
-  }
-  const areOwn = items.length > 0 && areEntries(entries.map(({ description }) => description));
-  pushBlock(writer, { level: 0, text, start, end, ...(areOwn && { items: withCaption(items, writer) }) });
-}
-
-/** A list or table whose entries may stand for themselves. */
-function pushReference(writer: Writer, text: string, { start, end }: PageNode): void {
-  const items = itemsOf(text);
-  pushBlock(writer, { level: 0, text, start, end, ...(items && { items: withCaption(items, writer) }) });
-}
-
-/** `Table 4.1. List of ports` right above belongs to every row. */
-function withCaption(items: readonly Item[], { blocks }: Writer): readonly Item[] {
-  const caption = /^\*([^*\n]+)\*$/.exec(blocks.at(-1)?.text ?? '')?.[1];
-  return caption === undefined ? items : items.map((item) => ({ ...item, headings: [caption, ...item.headings] }));
-}
-
 function renderCode(node: PageNode, writer: Writer): void {
   const code = rawTextOf(node).replace(/^\n+/, '').trimEnd();
   if (code === '') return;
@@ -255,32 +220,4 @@ function rawTextOf(node: PageNode): string {
   if (node.tag === '#text') return node.text;
   if (node.tag === 'br') return '\n';
   return node.children.map((child) => (child.omitted === '' ? rawTextOf(child) : '')).join('');
-}
-
-function addInline(writer: Writer, text: string, node: PageNode): void {
-  if (writer.line === '') {
-    if (text === ' ' || text === '\n') return;
-    writer.start = node.start;
-  }
-  writer.line += text;
-  writer.last = text.at(-1) ?? writer.last;
-  writer.end = node.end;
-}
-
-/** Ends a paragraph. Two line breaks in a row end one as well. */
-function flush(writer: Writer): void {
-  const { line, start, end } = writer;
-  writer.line = '';
-  if (line === '') return;
-  const text = line
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .trim();
-  for (const paragraph of text.includes('\n\n') ? text.split(/\n{2,}/) : [text]) {
-    pushBlock(writer, { level: 0, text: paragraph.trim(), start, end });
-  }
-}
-
-function pushBlock(writer: Writer, block: Block): void {
-  if (/[\p{L}\p{N}]/u.test(block.text)) writer.blocks.push(block);
 }
