@@ -58,7 +58,7 @@ const resultShape = z.strictObject({
   unread: z.array(z.strictObject({ url: z.string(), kind: z.string(), reason: z.string() })),
   funnel: z.strictObject({ queries: count, hits: count, hitsKept: count, pages: count, sections: count, sectionsKept: count }),
   usage: z.strictObject({ calls: count, inputTokens: count, outputTokens: count, costUsd: z.number().nullable(), ms: count }),
-  fallbacks: z.array(z.strictObject({ stage: z.string(), reason: z.string() })),
+  fallbacks: z.array(z.strictObject({ stage: z.string(), reason: z.string(), prompt: z.string().optional() })),
 });
 
 describe('ask', () => {

@@ -109,8 +109,8 @@ describe('with scripted models', () => {
     return { engine, calls };
   }
   const count = (calls: readonly Name[], name: Name) => calls.filter((call) => call === name).length;
-  /** No embedder is there, so retrieval and cutting say what they did instead. */
-  const WITHOUT_VECTORS = ['retrieve-passages', 'cut-chunks'];
+  /** No embedder is there, so retrieval says what it did instead. */
+  const WITHOUT_VECTORS = ['retrieve-passages'];
 
   test('the stages run in the documented order; only chunks with high scores reach the writer', async () => {
     const { engine, calls } = scripted();

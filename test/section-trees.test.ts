@@ -22,6 +22,11 @@ web/bestof-pellandine.example/hotels-tovrick.html
 
 web/council.tovrick.example/bins/recycling.html
   What goes in which bin | Collections are fortnightly. P
+  What goes in which bin > Green lid | garden and kitchen waste, no b
+  What goes in which bin > Yellow lid | metal, plastic and drink carto
+  What goes in which bin > Blue lid | paper and card, kept dry
+  What goes in which bin > Grey lid | everything else
+  What goes in which bin > Oyster sack | shells only; sacks are free at
   What goes in which bin > Bulky waste | Up to three items are collecte
   What goes in which bin > Missed collection | Report it within two working d
   What goes in which bin > Recycling centre | The centre at Gasworks Road is
@@ -42,12 +47,23 @@ web/council.tovrick.example/bylaws/consolidated.html
   Bylaws of the Town of Tovrick (consolidated text) > Part 6: Trade | 6.9 Auctions. The fish auction
   Bylaws of the Town of Tovrick (consolidated text) > Part 7: Parks, graves and memorials | 7.1 Parks. Parks are open from
   Bylaws of the Town of Tovrick (consolidated text) > Part 8: Procedure | 8.1 Complaints. A complaint ab
-  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees | | Matter | Bylaw | Fee | | ---
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Market stall, per day | | Market stall, per day | 1.2
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Café tables, per square metre and year | | Café tables, per square metr
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Bench | | Bench | 1.9 | 900 pells |
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > First dog, per year | | First dog, per year | 2.1 |
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Pedlar's badge | | Pedlar's badge | 6.4 | 30 pe
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Allotment, per year | | Allotment, per year | 7.2 |
+  Bylaws of the Town of Tovrick (consolidated text) > Schedule A: Fees > Matter | Bylaw | Fee > Salt stamp | | Salt stamp | 4.6 | 3 pells |
   Bylaws of the Town of Tovrick (consolidated text) > Schedule B: Flood zones | - Zone 1: the quays, Pan Lane
   Bylaws of the Town of Tovrick (consolidated text) > Schedule C: Lining of music rooms | The lining consists of two lay
 
 web/council.tovrick.example/leisure/southbank-baths.html
   Southbank Baths | The baths were built in 1911 a
+  Southbank Baths > Day | Main pool | Sauna > Monday | | Monday | 6:30 – 21:00 | wome
+  Southbank Baths > Day | Main pool | Sauna > Tuesday | | Tuesday | 6:30 – 21:00 | wom
+  Southbank Baths > Day | Main pool | Sauna > Wednesday | | Wednesday | closed for schoo
+  Southbank Baths > Day | Main pool | Sauna > Thursday, Friday | | Thursday, Friday | 6:30 – 22
+  Southbank Baths > Day | Main pool | Sauna > Weekend | | Weekend | 8:00 – 18:00 | mix
   Southbank Baths > Prices | Adults pay 5.20 pells, childre
   Southbank Baths > Heat | The water is warmed by waste h
   Southbank Baths > History | The baths were a gift of the r
@@ -57,6 +73,12 @@ web/council.tovrick.example/leisure/southbank-baths.html
 
 web/www.soundlink-ferries.example/fares.html
   Fares | New fares came into force on 1
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Adult | | Adult | 17.50 | 23.00 | 9.50
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Child 5 to 15 | | Child 5 to 15 | 8.75 | 11.50
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Under 5 | | Under 5 | free | free | free
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Car up to 5 m | | Car up to 5 m | 46.00 | 61.0
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Motorcycle | | Motorcycle | 21.00 | 28.00 |
+  Fares > Ticket | Route Quillhaven – Port Ezra | Route Quillhaven – Sankt Alwin | Route Port Ezra – Stell > Bicycle | | Bicycle | free since April 2
   Fares > Passes | The monthly pass for Port Ezra
   Fares > Dogs and other animals | Dogs travel free of charge but
   Fares > How to pay | You can pay by card on board t
@@ -65,6 +87,11 @@ web/www.soundlink-ferries.example/fares.html
 
 web/www.soundlink-ferries.example/fares/2021.html
   Fares 2021 | These fares apply from 1 March
+  Fares 2021 > Ticket | Port Ezra | Sankt Alwin | Stell (from Port Ezra) > Adult | | Adult | 14.00 | 19.00 | 8.00
+  Fares 2021 > Ticket | Port Ezra | Sankt Alwin | Stell (from Port Ezra) > Child 5 to 15 | | Child 5 to 15 | 7.00 | 9.50
+  Fares 2021 > Ticket | Port Ezra | Sankt Alwin | Stell (from Port Ezra) > Car up to 5 m | | Car up to 5 m | 38.00 | 52.0
+  Fares 2021 > Ticket | Port Ezra | Sankt Alwin | Stell (from Port Ezra) > Motorcycle | | Motorcycle | 17.00 | 24.00 |
+  Fares 2021 > Ticket | Port Ezra | Sankt Alwin | Stell (from Port Ezra) > Bicycle | | Bicycle | 3.00 | 3.00 | no v
   Fares 2021 > Season tickets | A monthly pass for Port Ezra c
 
 web/www.saltworks-museum.example/visit.html
@@ -85,7 +112,9 @@ web/www.saltworks-museum.example/visit-2018.html
 web/www.tovrick-greyfins.example/club/history.html
   Club history | The club was founded on 14 May
   Club history > Grounds | Until 1957 the team played out
-  Club history > Honours | | Competition | Titles | Years
+  Club history > Honours > Competition | Titles | Years > Sound Cup | | Sound Cup | 4 | 1931, 1968,
+  Club history > Honours > Competition | Titles | Years > Provincial League | | Provincial League | 7 | 1929
+  Club history > Honours > Competition | Titles | Years > Women's League | | Women's League | 3 | 2012, 2
   Club history > Colours | Slate grey and white. The pink
   Club history > Records | Most appearances: Egon Pettife
   Club history > The women's team | Women have played for the club
@@ -103,10 +132,18 @@ web/www.lanternfolk.example/tickets.html
 web/www.sallow-valley-railway.example/history.html
   Sallow Valley Railway > History of the line | The Sallow Valley Railway was
   Sallow Valley Railway > Stations today | - Luthmere Lakeside (café, mod
-  Sallow Valley Railway > Engines | | No. | Name | Built | State |
+  Sallow Valley Railway > Engines > No. | Name | Built | State > 2 Countess | | 2 | Countess | 1873 | under
+  Sallow Valley Railway > Engines > No. | Name | Built | State > 4 Duchess of Stell | | 4 | Duchess of Stell | 1898
+  Sallow Valley Railway > Engines > No. | Name | Built | State > 7 Hettie | | 7 | Hettie | 1911 | working
+  Sallow Valley Railway > Engines > No. | Name | Built | State > D1 | | D1 | The Kettle | 1954 | die
+  Sallow Valley Railway > Engines | No. 4 was found in 1981 in a b
 
 web/www.sallow-valley-railway.example/timetable.html
   Sallow Valley Railway > Trains and fares | Trains run at weekends from Ea
+  Sallow Valley Railway > Trains and fares > Train | Luthmere | Aldergate | Quarry Loop | Nethershaw > A | | A | 10:15 | 10:31 | 10:46 |
+  Sallow Valley Railway > Trains and fares > Train | Luthmere | Aldergate | Quarry Loop | Nethershaw > B | | B | 12:45 | 13:01 | 13:16 |
+  Sallow Valley Railway > Trains and fares > Train | Luthmere | Aldergate | Quarry Loop | Nethershaw > C | | C | 15:30 | 15:46 | 16:01 |
+  Sallow Valley Railway > Trains and fares | A day rover is 19 pells; child
 
 web/ingridpawley.example/ombray-way-in-six-days.html
   The Ombray Way in six days, because I am stubborn | The tourist office says seven
@@ -114,6 +151,10 @@ web/ingridpawley.example/ombray-way-in-six-days.html
 
 web/www.ombray-cycles.example/hire.html
   Bike hire on Ombray | We hire out bicycles at the ha
+  Bike hire on Ombray > Bicycle | Half day | Day | Week > City bike | | City bike | 9 pells | 14 pel
+  Bike hire on Ombray > Bicycle | Half day | Day | Week > Electric bike | | Electric bike | 18 pells | 2
+  Bike hire on Ombray > Bicycle | Half day | Day | Week > Child's bike | | Child's bike | 5 pells | 8 p
+  Bike hire on Ombray > Bicycle | Half day | Day | Week > Cargo trike | | Cargo trike | 20 pells | 32
   Bike hire on Ombray > Deposit and helmets | We ask for a deposit of 50 pel
   Bike hire on Ombray > Breakdown | Ring 0800 555 0163. If you are
   Bike hire on Ombray > A good first ride | The round to Flatlands and bac
@@ -142,7 +183,11 @@ web/www.pellapedia.example/wiki/Tovrick.html
 web/www.pellapedia.example/wiki/Kestrel_Bridge.html
   Kestrel Bridge | | Kestrel Bridge | | | --- | -
   Kestrel Bridge > Design and construction | After the timber Salt Bridge b
-  Kestrel Bridge > Dimensions | | Feature | Value | | --- | --
+  Kestrel Bridge > Dimensions > Feature | Value > Total length | | Total length | 612 metres |
+  Kestrel Bridge > Dimensions > Feature | Value > Longest span | | Longest span | 244 metres |
+  Kestrel Bridge > Dimensions > Feature | Value > Clearance above high water | | Clearance above high water |
+  Kestrel Bridge > Dimensions > Feature | Value > Rivets | | Rivets | about 1.1 million |
+  Kestrel Bridge > Dimensions > Feature | Value > Paint colour | | Paint colour | heron grey (s
   Kestrel Bridge > Name | Contrary to what is often said
   Kestrel Bridge > Tolls and limits | A toll of ten minnows per axle
   Kestrel Bridge > Maintenance | Painting the bridge from end t

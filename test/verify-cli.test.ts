@@ -1,8 +1,9 @@
-/** `winnow verify` as a user runs it, and the library's way to the same verdicts. Without the verifier: rules alone. */
+/** `winnow verify` as a user runs it, and the library's way to the same verdicts. Where no verifier is named, only what stands in the sources word for word has a verdict. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyText } from '../src/engine/verify.js';
+import { createLocalModels } from '../src/providers/local/models.js';
 import { document, fakeModel, fakeWeb } from '../src/testing/index.js';
 import { folderWith, winnow } from './support/command.js';
 
@@ -19,10 +20,11 @@ const folder = folderWith(FILES);
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (path: string) => join(folder, path);
 const bare = { local: {}, models: {} };
+const checked = { local: createLocalModels(['verifier']), models: {} };
 
 describe('the library', () => {
   test('gives every claim a verdict, and the exact place in the source', async () => {
-    const { claims, summary } = await verifyText({ text: FILES['report.md'], sources: inFolder('src'), ...bare });
+    const { claims, summary } = await verifyText({ text: FILES['report.md'], sources: inFolder('src'), ...checked });
     expect(claims.map(({ text, verdict }) => [text, verdict])).toEqual([
       ['The Old Bridge, 41 m long, was opened by Ada Stone in 1888', 'supported'],
       ['The ferry to Hathe sails daily at noon.', 'supported'],
@@ -31,7 +33,7 @@ describe('the library', () => {
       ['Penguins live here', 'unsupported'],
       ['Nobody cited this sentence.', 'unsupported'],
     ]);
-    expect(summary).toEqual({ supported: 3, partial: 0, contradicted: 1, unsupported: 2 });
+    expect(summary).toEqual({ supported: 3, partial: 0, contradicted: 1, unsupported: 2, unchecked: 0 });
     for (const { text, start, end, sources } of claims) {
       expect(FILES['report.md'].slice(start, end)).toBe(text);
       for (const { source, quote, start: from, end: to } of sources.filter((one) => !one.source.endsWith('.html')))
@@ -44,7 +46,7 @@ describe('the library', () => {
 
   test('a denial is seen, in the claim and in the source', async () => {
     const text = 'The ferry does not sail daily at noon [2]. The ferry sails on Sundays in winter [2].';
-    const { claims } = await verifyText({ text, sources: inFolder('src'), ...bare });
+    const { claims } = await verifyText({ text, sources: inFolder('src'), ...checked });
     expect(claims.map(({ verdict }) => verdict)).toEqual(['contradicted', 'contradicted']);
   });
 
@@ -67,17 +69,29 @@ describe('the library', () => {
       'The bridge was opened in 1888 [1]. It was opened in 1888 ([here](https://a.example/bridge)). It is red <https://b.example/x>.\n\nSources\n[1] Bridge\n    https://a.example/bridge\n';
     const notes: string[] = [];
     const { claims } = await verifyText({ text, fetch: true, fetcher, ...bare, onNote: (note) => notes.push(note) });
-    expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported', 'unsupported']);
+    expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'unchecked', 'unsupported']);
     expect(fetched.filter((url) => url.includes('bridge'))).toHaveLength(1);
     expect(notes.join(' ')).toContain('https://b.example/x could not be read');
   });
 
-  test('what rules leave open is asked of the judge, who may only choose a verdict', async () => {
-    const judge = fakeModel(['{"verdict": "not-stated"}'], { format: 'schema' });
+  test('what no source says word for word is asked of the judge, who may only choose a verdict', async () => {
+    const judge = fakeModel(['{"verdict": "not-stated"}', '{"verdict": "contradicted"}'], { format: 'schema' });
     const text = 'Ada Stone opened the Old Bridge in 1888 [1]. The bridge was opened in 1889 [1].';
     const { claims } = await verifyText({ text, sources: inFolder('src'), local: {}, models: { judge } });
     expect(claims.map(({ verdict }) => verdict)).toEqual(['unsupported', 'contradicted']);
-    expect(judge.requests).toHaveLength(1);
+    expect(judge.requests).toHaveLength(2);
+  });
+
+  test('without verifier and judge, only what stands in a source word for word has a verdict', async () => {
+    const { claims } = await verifyText({ text: FILES['report.md'], sources: inFolder('src'), ...bare });
+    expect(claims.map(({ verdict }) => verdict)).toEqual([
+      'unchecked',
+      'supported',
+      'unchecked',
+      'supported',
+      'unsupported',
+      'unsupported',
+    ]);
   });
 });
 
@@ -90,8 +104,8 @@ describe('the command', () => {
     expect(code).toBe(5);
     expect(Object.keys(parsed)).toEqual(['claims', 'summary']);
     expect(Object.keys(parsed.claims[0])).toEqual(['text', 'start', 'end', 'verdict', 'sources']);
-    expect(Object.keys(parsed.claims[0].sources[0])).toEqual(['source', 'quote', 'start', 'end']);
-    expect(Object.keys(parsed.summary)).toEqual(['supported', 'partial', 'contradicted', 'unsupported']);
+    expect(Object.keys(parsed.claims[1].sources[0])).toEqual(['source', 'quote', 'start', 'end']);
+    expect(Object.keys(parsed.summary)).toEqual(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
   });
 
   test('ends with 0 when all is supported, and shows the quote', async () => {

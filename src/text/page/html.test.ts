@@ -78,6 +78,14 @@ describe('markdown', () => {
     );
   });
 
+  test('two rows of column names are one, so that every row can be read by itself', () => {
+    const table =
+      '<table><tr><th rowspan=2>Ticket</th><th colspan=2>Route</th></tr><tr><th>Hathe</th><th>Stell</th></tr><tr><td>Adult</td><td>9</td><td>7</td></tr><tr><th colspan=3>Reduced</th></tr><tr><td>Child</td><td>4</td><td>3</td></tr></table>';
+    expect(parse(article(table)).text).toContain(
+      '| Ticket | Route Hathe | Route Stell |\n| --- | --- | --- |\n| Adult | 9 | 7 |\n| Reduced |',
+    );
+  });
+
   test('a long table without column names is cut into several', () => {
     const rows = Array.from({ length: 200 }, (_, index) => `<tr><td>Ship ${index}</td><td>built in Quillhaven</td></tr>`).join('');
     const tables = parse(article(`<table>${rows}</table>`)).sections.filter(({ text }) => text.includes('| Ship'));

@@ -60,12 +60,26 @@ export function renderTable(table: PageNode, cellText: (cell: PageNode) => strin
   const caption = childrenOf(table).find(({ tag }) => tag === 'caption');
   const title = caption === undefined ? '' : cellText(caption);
   const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const head = rows.length > 1 && rows[0]!.isHeader ? rows.shift()!.cells : [];
+  const head = takeHead(rows);
   const lines = rows.map(({ cells }) => markdownRow(cells, columns));
   if (lines.length === 0) return title === '' ? [] : [title];
   const top = `${title === '' ? '' : `${title}\n\n`}`;
   const header = `${markdownRow(head, columns)}\n|${' --- |'.repeat(columns)}`;
   return group(lines, maxTableCharacters - header.length).map((part, index) => `${index === 0 ? top : ''}${header}\n${part.join('\n')}`);
+}
+
+const mostHeadRows = 3;
+
+/** One row of column names: where two rows name the columns, each column has both names (`Route Port Ezra – Stell`). */
+function takeHead(rows: Row[]): string[] {
+  let head: string[] = [];
+  for (let taken = 0; taken < mostHeadRows && rows.length > 1 && rows[0]!.isHeader; taken++) {
+    const { cells } = rows[0]!;
+    if (taken > 0 && (cells.length !== head.length || cells.length === 1)) break;
+    head = taken === 0 ? cells : cells.map((cell, at) => (head[at]!.endsWith(cell) ? head[at]! : `${head[at]} ${cell}`.trim()));
+    rows.shift();
+  }
+  return head;
 }
 
 function markdownRow(cells: readonly string[], columns: number): string {
