@@ -82,7 +82,7 @@ const SENSIBLE: Script = {
     const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^<<page \w+>>\n(\S+)$/gm)].map(([, url]) => url as string);
     return JSON.stringify({ keep: [GOLD_PAGE, listed.find((url) => url !== GOLD_PAGE)], drop: [] });
   },
-  sections: '[3, 1]',
+  sections: ({ messages }) => `[${/^\[(\d+)\] [^:\n]*Government/m.exec(messages.at(-1)?.content ?? '')?.[1] ?? 1}]`,
   draft: 'The speaker carries a wooden salt rake instead of a mace, and the assembly sits in the former Salt Exchange in Tovrick.',
   refine: 'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
   cite: '[1]',
@@ -118,12 +118,15 @@ describe('with scripted models', () => {
     expectSoundCitations(result);
   });
 
-  test('a sentence that no source states is left out', async () => {
+  test('a sentence that no source states stays and is marked', async () => {
     const written = 'The speaker carries a wooden salt rake instead of a mace. Penguins juggle marmalade on Thursdays.';
     const { engine } = scripted({ draft: written, refine: written });
     const { answer } = await engine.ask(question);
-    expect(answer.text).toBe('The speaker carries a wooden salt rake instead of a mace.');
-    expect(answer.claims.map(({ sources }) => sources)).toEqual([[1]]);
+    expect(answer.text).toBe(written);
+    expect(answer.claims.map(({ verdict, sources }) => [verdict, sources])).toEqual([
+      ['supported', [1]],
+      ['unsupported', []],
+    ]);
   });
 
   const STAGE_OF: [PromptName, string, string][] = [

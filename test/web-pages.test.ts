@@ -44,7 +44,7 @@ describe('what is not read is named', () => {
   ];
   test.each(cases)('%s', async (_name, page, kind) => {
     const host = await serve({ '/a': page });
-    const { fetcher } = fetcherFor([host], { config: { robots: false, maxBytes: 50_000, timeoutMs: 300 } });
+    const { fetcher } = fetcherFor([host], { config: { robots: false, maxBytes: 50_000, timeoutMs: kind === 'timeout' ? 300 : 10_000 } });
     const error = await failure(fetcher.fetch(`${host.origin}/a`, { signal }));
     expect([error instanceof WinnowError, unreadKindOf(error)]).toEqual([true, kind]);
   });

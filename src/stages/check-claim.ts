@@ -119,9 +119,10 @@ async function readWindows({ said, windows, passages }: Reading, { local: { veri
   return joined.odds.supported > best.odds.supported ? joined : best;
 }
 
+/** Without emphasis: in "It **never** sails" the verifier overlooks the "never". */
 function underHeadings({ passage, text }: PassageWindow, passages: readonly Passage[]): string {
   const { source, headings } = passages[passage] as Passage;
-  return contextualText(source.title, headings, text);
+  return contextualText(source.title, headings, text.replace(/\*\*|__/g, ''));
 }
 
 function evidenceIn(said: string, windows: readonly PassageWindow[], passages: readonly Passage[]): Evidence[] {

@@ -15,6 +15,7 @@ const web = fakeWeb([document('https://web.example/bridge', [[['Bridge'], 'On th
 async function runGraded(grade: (text: string) => number, replies: Record<string, string> = {}) {
   const model = respondingModel(({ messages }) => {
     const said = messages.map(({ content }) => content).join('\n');
+    if (said.includes('support a claim')) return '{"verdict": "supported"}';
     if (said.includes('The grade:')) return replies.grade ?? JSON.stringify({ score: grade(said) });
     if (said.includes('Useful numbers:')) return replies.strips ?? '[1]';
     return said.includes('web search query') ? '["builder"]' : 'Ada Stone built the Old Bridge.';
@@ -25,9 +26,8 @@ async function runGraded(grade: (text: string) => number, replies: Record<string
   const result = await runPipeline(crag(parts, cragOptions.parse({})), asked, { onEvent: (event) => events.push(event) });
   const writer =
     model.requests
-      .at(-1)
-      ?.messages.map(({ content }) => content)
-      .join('\n') ?? '';
+      .map(({ messages }) => messages.map(({ content }) => content).join('\n'))
+      .findLast((said) => !said.includes('support a claim')) ?? '';
   return { result, writer, events, stages: events.filter(({ type }) => type === 'stage-start').map(({ stage }) => stage) };
 }
 
@@ -83,6 +83,7 @@ test('the longest way asks 30 times before the answer is checked, however many s
   const retrieved = Array.from({ length: 20 }, (_, at) => passage(`p${at}#0`, `Paragraph ${at}.`));
   const model = respondingModel(({ messages }) => {
     const said = messages.map(({ content }) => content).join('\n');
+    if (said.includes('support a claim')) return '{"verdict": "supported"}';
     if (said.includes('The grade:')) return '{"score": 5}';
     if (said.includes('Useful numbers:')) return '[1]';
     return said.includes('web search query') ? '["builder"]' : 'Ada Stone.';

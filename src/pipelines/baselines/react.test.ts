@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Parts } from '../../core/parts.js';
 import { runPipeline } from '../../core/pipeline.js';
 import type { LocalModels } from '../../core/ports.js';
-import { document, fakeModel, fakeWeb, question } from '../../testing/index.js';
+import { document, fakeModel, fakeWeb, question, respondingModel } from '../../testing/index.js';
 import { react, reactOptions } from './react.js';
 import { fullNames } from './react-action.js';
 
@@ -14,12 +14,14 @@ const pages = [
   ]),
   document('https://a.example/stone', [[['Ada Stone'], 'Ada Stone was born in Tovrick.']]),
 ];
+/** Of the check at the end; what is tested is the way there. */
+const judge = respondingModel(() => '{"verdict": "supported"}');
 const step = (action: string, input: string) => JSON.stringify({ thought: 'so', action, input });
 
 async function runWith(replies: Parameters<typeof fakeModel>[0] | undefined, local: LocalModels = {}, options: object = {}) {
   const web = fakeWeb(pages);
   const model = fakeModel(replies ?? []);
-  const parts: Parts = { ...web, local, models: replies ? { small: model, large: model } : {} };
+  const parts: Parts = { ...web, local, models: replies ? { small: model, large: model, judge } : {} };
   const result = await runPipeline(react(parts, reactOptions.parse(options)), asked, { boundary: 'fence' });
   const said = model.requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'));
   return { result, said, ...web };

@@ -65,8 +65,9 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     const text = await refine({ question, sites, written: drafted }, run); //    turn 2: style and length, same conversation
 
     const cited = await choose({ text, sites, written: drafted }, run); //       which sites state what the text says
-    const preferred = cited.flatMap((site) => site.passages);
-    const outcome = await finish({ question, passages, preferred, written: { ...drafted, text } }, run); // what they say to each sentence
-    return drafted.history.length > 0 ? citingOnly(outcome, new Set(cited.map(({ url }) => url))) : outcome;
+    const preferred = cited?.flatMap((site) => site.passages);
+    const input = { question, passages, ...(preferred && { preferred }), written: { ...drafted, text } };
+    const outcome = await finish(input, run); //                                 what they say to each sentence
+    return cited ? citingOnly(outcome, new Set(cited.map(({ url }) => url))) : outcome;
   });
 }

@@ -108,13 +108,12 @@ async function refineOnce({ question, written, examples }: Refining, { models, l
 
 export type ChooseInput = { readonly text: string; readonly sites: readonly Site[]; readonly written: Written };
 
-/** The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. An extracted text may cite any of its passages. */
-export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Site[]> {
+/** The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. Undefined where no model chose: any may be cited. */
+export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Site[] | undefined> {
   return stage('choose-sources', async ({ text, sites, written }, run) => {
-    const all = sites.map(({ n }) => n);
-    if (written.history.length === 0 || sites.length === 0) return [...sites];
-    const { value } = await askOr({ models, role: 'small', prompt: citePrompt, vars: { text, sites } }, () => all, run);
-    return [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined);
+    if (written.history.length === 0 || sites.length === 0) return undefined;
+    const { byModel, value } = await askOr({ models, role: 'small', prompt: citePrompt, vars: { text, sites } }, () => [], run);
+    return byModel ? [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined) : undefined;
   });
 }
 
