@@ -1,8 +1,10 @@
 /** The page in a real Chromium, over a real server: what a user sees, with mouse, keyboard and phone, and what a hostile page may not do. */
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildPageIfStale } from '../scripts/page-build.mjs';
 import { findChromium } from '../src/providers/fetch/browser/playwright.js';
+import { createKey, keysFile } from '../src/server/callers/keys.js';
 import { bridgeServer, slowPipeline, type TestServer } from './server/start.js';
 import { browserMissing } from './support/chromium.js';
 import { failingPipeline, hostilePipeline } from './support/page-pipelines.js';
@@ -107,6 +109,7 @@ describe.skipIf(browserMissing)('the page', () => {
   test('markup of a page or a model stays text in every view, and its links lead nowhere but to the web', async () => {
     const id = await asked('hostile');
     const page = await open(`/runs/${id}`);
+    await page.waitForSelector('.draft >> text=<img src=x');
     await isOver(page);
     for (const tab of ['evidence', 'funnel', 'trace']) {
       await page.click(`#tab-${tab}`);
@@ -214,7 +217,7 @@ describe.skipIf(browserMissing)('the page', () => {
 
   test('compare: two pipelines side by side', async () => {
     const page = await open(`/compare?runs=${await asked('hostile')},${await asked('slow', { ms: 50 })}`);
-    await page.waitForFunction(`document.querySelectorAll('.column .figures').length === 2`);
+    for (const n of [1, 2]) await page.waitForSelector(`.column:nth-child(${n}) .figures`);
     expect(await page.textContent('.columns')).toContain('1 no source says this');
   });
 
@@ -247,6 +250,46 @@ describe.skipIf(browserMissing)('the page', () => {
       await page.goto(`${server?.url}${path}`);
       await page.waitForSelector('main');
       expect(await overflows(page), path).toBe(false);
+    }
+  });
+
+  test('axe finds nothing serious in any view, nor in the dark', { timeout: 60_000 }, async () => {
+    const id = await asked('hostile');
+    const views = [`/runs/${id}`, '/', '/history', `/compare?runs=${id}`, '/check', '/library', '/library/~docs', '/settings'];
+    const found: string[] = [];
+    for (const [colorScheme, paths] of [
+      ['light', views],
+      ['dark', views.slice(0, 2)],
+    ] as const) {
+      const page = await open(`/runs/${id}`, { colorScheme });
+      await isOver(page);
+      for (const path of paths) {
+        await page.goto(`${server?.url}${path}`);
+        await page.waitForLoadState('networkidle');
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<AxeResults>('axe.run()');
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        found.push(...serious.map((one) => `${colorScheme} ${path}: ${one.id} at ${one.nodes.map(({ target }) => target).join(' ')}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('a server that asks for a key: the page asks for it in turn, and goes on', async () => {
+    const own = await bridgeServer({ config: { server: { requireKey: true } } });
+    try {
+      const { key } = createKey(keysFile(own.dataDirectory), { name: 'ada', isAdmin: false, limits: {} });
+      const page = await open('/');
+      await page.goto(own.url);
+      await page.getByLabel('API key of this server').fill(key);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.scope select');
+      problems = []; // the browser reports each refusal
+      await page.fill('.question-input', QUESTION);
+      await page.keyboard.press('Enter');
+      await isOver(page);
+    } finally {
+      await own.close();
     }
   });
 

@@ -1,10 +1,12 @@
 /** Pipelines for the tests of the page: one whose answer is hostile and carried by little, and one that fails. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Claim, Outcome } from '../../src/core/data.js';
 import { definePipeline } from '../../src/core/parts.js';
 import { pipeline } from '../../src/core/pipeline.js';
 import { stage } from '../../src/core/stage.js';
 
+const WRITING_MS = 1000;
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const SENTENCES = [
   `The bridge was **built** in 1934. ${HOSTILE}`,
@@ -49,6 +51,8 @@ export const hostilePipeline = definePipeline({
   options,
   create: () =>
     pipeline('hostile', 'none', async (_, run) => {
+      run.emit({ type: 'text', text: `A draft. ${HOSTILE}` });
+      await wait(WRITING_MS);
       run.emit({ type: 'note', text: HOSTILE });
       run.emit({ type: 'dropped', what: 'hit', id: `https://evil.example/${HOSTILE}`, reason: HOSTILE });
       return OUTCOME;

@@ -1,7 +1,9 @@
 /** The first view: one input, four examples of what is loaded, and a line that says what will be searched. */
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { errorOf } from './api.js';
 import { ask, keepScope, type Scope, scope } from './asking.js';
+import { Reading } from './ingest.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
@@ -24,26 +26,43 @@ export function AskView({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     if (asked) send(asked, true).catch((failed) => setError(errorOf(failed)));
   }, [asked]);
+  const [over, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) setJobs(<Reading files={files} ready={(corpus) => choose({ corpus })} />);
+  };
+  const [jobs, setJobs] = useState<JSX.Element>();
   const choose = (part: Partial<Scope>) => {
     const next = { ...chosen, ...part };
     keepScope(next);
     setChosen(next);
   };
   return (
-    <main class="ask" id="main">
+    <main class={over ? 'ask over' : 'ask'} id="main" onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
       <h1 class="wordmark">Winnow</h1>
       <p class="motto">Every sentence leads to its source, or says that none carries it.</p>
       <QuestionBox large label="Your question" placeholder="Ask the documents" action="Ask" initial={asked ?? ''} onAsk={send} />
       {error && <Problem error={error} />}
       <ScopeLine chosen={chosen} choose={choose} />
+      {jobs}
       <Examples corpus={chosen.corpus || '~docs'} pick={send} />
     </main>
   );
 }
 
-function Examples({ corpus, pick }: { corpus: string; pick: (question: string) => Promise<void> }) {
+function useIsSample(corpus: string): boolean {
   const { value } = useLoaded<{ documents: DocumentEntry[] }>(`/api/corpora/${encodeURIComponent(corpus)}/documents?limit=1`);
-  const isSample = value?.documents.some(({ url }) => /^https:\/\/[^/]+\.example\//.test(url)) ?? false;
+  return value?.documents.some(({ url }) => /^https:\/\/[^/]+\.example\//.test(url)) ?? false;
+}
+
+function Examples({ corpus, pick }: { corpus: string; pick: (question: string) => Promise<void> }) {
+  const isSample = useIsSample(corpus);
   return (
     <ul class="examples" aria-label="Example questions">
       {isSample &&
@@ -59,10 +78,13 @@ function Examples({ corpus, pick }: { corpus: string; pick: (question: string) =
 }
 
 function ScopeLine({ chosen, choose }: { chosen: Scope; choose: (part: Partial<Scope>) => void }) {
-  const { value: settings } = useLoaded<Settings>('/api/settings');
+  const { value: settings, error, again } = useLoaded<Settings>('/api/settings');
   const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
   const { value: pipelines } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
+  const isSample = useIsSample('~docs');
+  const nameOf = (name: string) => (name === '~docs' && isSample ? 'Sample corpus' : corpusName(name));
   const model = Object.values(settings?.models ?? {})[0]?.model;
+  if (error) return <Problem error={error} retry={error.code === 'key' ? () => location.reload() : again} />;
   return (
     <p class="scope">
       <Choice
@@ -71,7 +93,7 @@ function ScopeLine({ chosen, choose }: { chosen: Scope; choose: (part: Partial<S
         pick={(corpus) => choose({ corpus })}
         options={(corpora?.corpora ?? []).map(({ name, documents, isDefault }) => [
           isDefault ? '' : name,
-          `${corpusName(name)}, ${count(documents, 'page')}`,
+          `${nameOf(name)}, ${count(documents, 'page')}`,
         ])}
       />
       <Choice

@@ -104,7 +104,7 @@ function SiftedGroup({ those }: { those: readonly Sifted[] }) {
             <span class="what" title={id}>
               {nameOf(id)}
             </span>
-            <span class="why">{stays ? 'kept' : reason}</span>
+            <span class="why">{stays ? 'kept' : reason?.replaceAll('-', ' ')}</span>
             <span class="time">{score === undefined ? '' : score.toFixed(2)}</span>
           </li>
         ))}

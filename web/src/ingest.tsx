@@ -1,5 +1,5 @@
 /** Files and addresses into a corpus, with progress and a stop. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { errorOf, eventsOf, post, remove, upload } from './api.js';
 import { keepScope, scope } from './asking.js';
 import { Problem } from './problem.js';
@@ -7,22 +7,17 @@ import { go } from './route.js';
 import type { ApiError, Job } from './types.js';
 import { count, percent } from './words.js';
 
+const DROPPED = 'dropped';
+
 export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
   const [name, setName] = useState(corpus || 'notes');
   const [addresses, setAddresses] = useState('');
   const [over, setOver] = useState(false);
   const [job, setJob] = useState<Job>();
   const [error, setError] = useState<ApiError>();
-  const begin = async (started: Promise<Job>) => {
+  const begin = (started: Promise<Job>) => {
     setError(undefined);
-    try {
-      const { id } = await started;
-      const { signal } = new AbortController();
-      for await (const { event } of eventsOf<Job>(`/api/jobs/${id}`, 0, signal)) setJob(event);
-      done();
-    } catch (failed) {
-      setError(errorOf(failed));
-    }
+    return follow(started, setJob).then(done, (failed) => setError(errorOf(failed)));
   };
   const files = (list: FileList | null | undefined) => list && list.length > 0 && void begin(upload(name, [...list]));
   const read = () =>
@@ -79,6 +74,26 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
       {job && <Progress job={job} />}
     </div>
   );
+}
+
+async function follow(started: Promise<Job>, change: (job: Job) => void): Promise<void> {
+  const { id } = await started;
+  const { signal } = new AbortController();
+  for await (const { event } of eventsOf<Job>(`/api/jobs/${id}`, 0, signal)) change(event);
+}
+
+/** Files that were dropped on the first view: read into a corpus of their own, which is searched next. */
+export function Reading({ files, ready }: { files: readonly File[]; ready: (corpus: string) => void }) {
+  const [job, setJob] = useState<Job>();
+  const [error, setError] = useState<ApiError>();
+  useEffect(() => {
+    follow(upload(DROPPED, files), setJob).then(
+      () => ready(DROPPED),
+      (failed) => setError(errorOf(failed)),
+    );
+  }, [files]);
+  if (error) return <Problem error={error} />;
+  return job ? <Progress job={job} /> : <p class="hint">Sending the files</p>;
 }
 
 function Progress({ job: { id, corpus, status, share, counts, unread, error } }: { job: Job }) {

@@ -15,8 +15,8 @@ export function Problem({ error, retry, retryLabel = 'Try again' }: ProblemProps
         {error.stage && <b>{stageName(error.stage)}: </b>}
         {error.message}
       </p>
-      {error.code === 'unauthorized' || error.code === 'key' ? <KeyForm done={retry} /> : null}
-      {retry && (
+      {error.code === 'key' && <KeyForm done={retry} />}
+      {retry && error.code !== 'key' && (
         <button type="button" onClick={retry}>
           <Icon name="again" /> {retryLabel}
         </button>

@@ -26,35 +26,37 @@ export function QuestionBox({ label, placeholder, action, initial = '', large = 
     setBusy(false);
   };
   return (
-    <form
-      class={large ? 'box large' : 'box'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <div class="grow" data-text={text}>
-        <textarea
-          class="question-input"
-          aria-label={label}
-          placeholder={placeholder}
-          rows={large ? 3 : 1}
-          maxLength={8000}
-          value={text}
-          // biome-ignore lint/a11y/noAutofocus: asking is what the page is for.
-          autoFocus={large}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            void send();
-          }}
-        />
-      </div>
-      <button type="submit" class="primary" disabled={busy}>
-        {action} <Icon name="send" />
-      </button>
+    <>
+      <form
+        class={large ? 'box large' : 'box'}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div class="grow" data-text={text}>
+          <textarea
+            class="question-input"
+            aria-label={label}
+            placeholder={placeholder}
+            rows={large ? 3 : 1}
+            maxLength={8000}
+            value={text}
+            // biome-ignore lint/a11y/noAutofocus: asking is what the page is for.
+            autoFocus={large}
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              void send();
+            }}
+          />
+        </div>
+        <button type="submit" class="primary" disabled={busy}>
+          {action} <Icon name="send" />
+        </button>
+      </form>
       {error && <Problem error={error} retry={send} />}
-    </form>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { AnswerText, type Pointed } from './answer.js';
 import { remove } from './api.js';
 import { ask } from './asking.js';
 import { Conflicts } from './conflicts.js';
+import { Earlier } from './conversation.js';
 import { useShortcut } from './keyboard.js';
 import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
@@ -49,6 +50,7 @@ export function RunView({ id }: { id: string }) {
   return (
     <main class="run" id="main" data-status={over ? stored.status : 'running'}>
       <article class="reading">
+        <Earlier stored={stored} />
         <Heading stored={stored} />
         {!over && <LiveSteps events={run.events} since={stored.askedAt} queued={stored.status === 'queued'} stop={stop} />}
         {!over && <Draft run={run} />}
