@@ -16,7 +16,7 @@ import { type RankedPassage, selectSections } from '../../stages/select-sections
 import { contextRoom } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
-import { chooseSources, citingOnly, draftAnswer, refineAnswer, toSites } from './write.js';
+import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
 
 type Gathered = { readonly passages: readonly RankedPassage[]; readonly previews: ReadonlyMap<string, string> };
 const NOTHING: Gathered = { passages: [], previews: new Map() };
@@ -67,7 +67,6 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     const cited = await choose({ text, sites, written: drafted }, run); //       which sites state what the text says
     const preferred = cited?.flatMap((site) => site.passages);
     const input = { question, passages, ...(preferred && { preferred }), written: { ...drafted, text } };
-    const outcome = await finish(input, run); //                                 what they say to each sentence
-    return cited ? citingOnly(outcome, new Set(cited.map(({ url }) => url))) : outcome;
+    return finish(input, run); //                                                what they say to each sentence
   });
 }

@@ -1,6 +1,6 @@
 /** The writing half of HiFi-RAG: draft, refine, choose the sources. Each has its way without a model. */
 import { askOr } from '../../core/ask.js';
-import type { Outcome, Passage, Question } from '../../core/data.js';
+import type { Passage, Question } from '../../core/data.js';
 import type { ChatModels, LocalModels, Message } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
@@ -116,20 +116,3 @@ export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseI
     return byModel ? [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined) : undefined;
   });
 }
-
-/** The outcome with these pages as its only sources, numbered anew. Verdicts and quotes stay: they say what was found where. */
-export function citingOnly(outcome: Outcome, urls: ReadonlySet<string>): Outcome {
-  const sources = outcome.sources.filter(({ url }) => urls.has(url)).map((source, at) => ({ ...source, n: at + 1 }));
-  const numberOf = new Map(outcome.sources.map(({ n, url }) => [n, sources.find((source) => source.url === url)?.n]));
-  const renumbered = (numbers: readonly number[]) => numbers.flatMap((n) => numberOf.get(n) ?? []);
-  const claims = outcome.answer.claims.map(({ evidence, ...claim }) => ({
-    ...claim,
-    sources: renumbered(claim.sources),
-    ...(evidence && {
-      evidence: evidence.map(({ n, ...rest }) => ({ ...rest, ...numbered(n === undefined ? undefined : numberOf.get(n)) })),
-    }),
-  }));
-  return { ...outcome, answer: { ...outcome.answer, claims }, sources };
-}
-
-const numbered = (n: number | undefined) => (n === undefined ? {} : { n });

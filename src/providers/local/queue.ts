@@ -1,4 +1,5 @@
 /** Tasks that wait for a process. Those of an aborted call are gone at once; those of questions come before those of documents. */
+import { setMaxListeners } from 'node:events';
 import type { Output, Task } from './tasks.js';
 
 export type CallOptions = {
@@ -50,6 +51,7 @@ export function createQueue(): Queue {
           resolve(outputs);
         };
         const call = callOf(tasks, { fail, finish });
+        setMaxListeners(0, signal); // every waiting call of a question listens
         signal.addEventListener('abort', abort, { once: true });
         calls.add(call);
       });
