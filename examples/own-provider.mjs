@@ -14,8 +14,8 @@ const search = {
 };
 const fetcher = { name: 'notes', fetch: async () => note };
 
-/** Answers every request with the same words. Only the role "large" is given: the other stages use their own means. */
-const reply = { text: 'Ida Venn lit the lamp of the north pier on 3 May 1931.', finish: 'stop' };
+/** Answers every request with the note's own words, which need no verifier to be found in it. Only the role "large" is given: the other stages use their own means. */
+const reply = { text, finish: 'stop' };
 const usage = { inputTokens: 200, outputTokens: 14 };
 const price = { input: 1, output: 2 };
 const large = { name: 'parrot', format: 'text', price, complete: async () => ({ ...reply, usage }) };

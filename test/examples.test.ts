@@ -36,7 +36,7 @@ test('own-pipeline answers by the pipeline it defines', async () => {
 test('own-provider searches, fetches and writes by its own parts', async () => {
   const { stdout, stderr } = await runExample('own-provider.mjs');
   expect(stderr).toContain('searching: lit lamp north pier');
-  expect(stdout).toContain('Ida Venn lit the lamp of the north pier on 3 May 1931. [ 1 ] note:lamp');
+  expect(stdout).toContain('The lamp of the north pier was lit on 3 May 1931 by Ida Venn. [ 1 ] note:lamp');
   expect(stdout).toContain('2 calls, $0.000456');
 });
 

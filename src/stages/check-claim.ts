@@ -55,8 +55,8 @@ const UNSUPPORTED: Checked = { verdict: 'unsupported', evidence: [], mismatches:
 
 export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
   const { claim, question = '', isShort = false, passages } = input;
-  const verbatim = isShort ? undefined : findVerbatim(claim, passages);
-  if (verbatim) return { ...UNSUPPORTED, verdict: 'supported', evidence: [verbatim], support: 1 };
+  const verbatim = checkVerbatim(input);
+  if (verbatim) return verbatim;
   const said = isShort ? asAnswer(question, claim) : claim;
   const texts = passages.map(({ text }) => withoutInjections(text));
   const windows = bestWindows(said, texts, MOST_WINDOWS);
@@ -66,6 +66,16 @@ export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run)
   const isClear = checked.verdict === 'supported' && checked.support >= SURE;
   const judged = isClear ? undefined : await byJudge({ said, windows, passages }, parts, run);
   return judged ? withJudgement(checked, judged, evidenceIn(said, read?.windows ?? windows.slice(0, 1), passages)) : checked;
+}
+
+/** A short answer of so many words, "She was born in Tovrick", speaks for itself where a source says it so. */
+const FEWEST_SELF_SUFFICIENT = 5;
+
+/** Supported where a passage says the claim word for word: no model has a say in that. */
+export function checkVerbatim({ claim, isShort = false, passages }: CheckInput): Checked | undefined {
+  if (isShort && claim.trim().split(/\s+/).length < FEWEST_SELF_SUFFICIENT) return undefined;
+  const found = findVerbatim(claim, passages);
+  return found && { ...UNSUPPORTED, verdict: 'supported', evidence: [found], support: 1 };
 }
 
 /** "When did the Kestrel Bridge open? 1888", as the verifier was trained on short answers. */

@@ -11,7 +11,7 @@ import { kindOfUnit } from '../text/claims.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { splitSentences } from '../text/sentences.js';
-import { type Checked, type CheckInput, type CheckParts, checkClaim, type Evidence } from './check-claim.js';
+import { type Checked, type CheckInput, type CheckParts, checkClaim, checkVerbatim, type Evidence } from './check-claim.js';
 import type { Taken } from './extract-answer.js';
 import { mendClaim } from './mend-claim.js';
 import { type Unmarked, withoutMarks } from './strip-marks.js';
@@ -142,8 +142,10 @@ function isShortAnswer(sentence: string, isOnly: boolean): boolean {
   return isOnly ? kindOfUnit(sentence) !== 'silent' : kindOfUnit(sentence) === 'fragment' && words > 1;
 }
 
-/** What the writer cited is looked at first; where it does not carry the sentence, every passage is. */
+/** What the writer cited is looked at first; where it does not carry the sentence, every passage is. No opinion is asked of what a passage says itself. */
 async function checkPreferring(input: CheckInput, cited: readonly Passage[], parts: CheckParts, run: Run): Promise<Checked> {
+  const verbatim = checkVerbatim({ ...input, passages: [...cited, ...input.passages] });
+  if (verbatim) return verbatim;
   const first =
     cited.length > 0 && cited.length < input.passages.length ? await checkClaim({ ...input, passages: cited }, parts, run) : undefined;
   return first?.verdict === 'supported' ? first : checkClaim(input, parts, run);
