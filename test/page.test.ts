@@ -99,6 +99,7 @@ describe.skipIf(browserMissing)('the page', () => {
   test('what no source carries is marked by a word and a shape, and a contradiction says what the source says', async () => {
     const page = await open(`/runs/${await asked('hostile')}`);
     await isOver(page);
+    expect(await page.textContent('.unsure')).toContain('More likely wrong than right');
     expect(await page.textContent('.sentence.unsupported .verdict')).toBe('no source says this');
     expect(await page.locator('.sentence.unsupported .verdict svg').count()).toBe(1);
     expect(await page.textContent('.sentence.unchecked .verdict')).toBe('not checked');
@@ -107,7 +108,7 @@ describe.skipIf(browserMissing)('the page', () => {
   });
 
   test('markup of a page or a model stays text in every view, and its links lead nowhere but to the web', async () => {
-    const id = await asked('hostile');
+    const id = await asked('hostile', { writingMs: 6000 });
     const page = await open(`/runs/${id}`);
     await page.waitForSelector('.draft >> text=<img src=x');
     await isOver(page);
@@ -221,7 +222,7 @@ describe.skipIf(browserMissing)('the page', () => {
     expect(await page.textContent('.columns')).toContain('1 no source says this');
   });
 
-  test('library: a file is uploaded, found, seen as it was cut, and asked about', async () => {
+  test('library: a file is uploaded, found, seen as it was cut, and offered for questions', async () => {
     const page = await open('/library');
     const file = {
       name: 'boiler.md',

@@ -6,7 +6,6 @@ import { definePipeline } from '../../src/core/parts.js';
 import { pipeline } from '../../src/core/pipeline.js';
 import { stage } from '../../src/core/stage.js';
 
-const WRITING_MS = 1000;
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const SENTENCES = [
   `The bridge was **built** in 1934. ${HOSTILE}`,
@@ -43,16 +42,14 @@ const OUTCOME: Outcome = {
   confidence: 0.4,
 };
 
-const options = z.strictObject({});
-
 export const hostilePipeline = definePipeline({
   name: 'hostile',
   summary: HOSTILE,
-  options,
-  create: () =>
+  options: z.strictObject({ writingMs: z.number().default(0) }),
+  create: (_, { writingMs }) =>
     pipeline('hostile', 'none', async (_, run) => {
       run.emit({ type: 'text', text: `A draft. ${HOSTILE}` });
-      await wait(WRITING_MS);
+      await wait(writingMs);
       run.emit({ type: 'note', text: HOSTILE });
       run.emit({ type: 'dropped', what: 'hit', id: `https://evil.example/${HOSTILE}`, reason: HOSTILE });
       return OUTCOME;
@@ -62,7 +59,7 @@ export const hostilePipeline = definePipeline({
 export const failingPipeline = definePipeline({
   name: 'failing',
   summary: 'fails',
-  options,
+  options: z.strictObject({}),
   create: () =>
     pipeline('failing', 'none', (_, run) =>
       stage('draft-answer', async (): Promise<Outcome> => {

@@ -14,8 +14,8 @@ import { corpusName, count } from './words.js';
 const EXAMPLES = [
   'Who opened the Kestrel Bridge, and why not the governor?',
   'How long is the Kestrel Line, and how many stops does it have?',
-  'What does a foot passenger pay from Quillhaven to Ombray?',
-  'Which fish gave the handball club of Tovrick its name?',
+  'When was the plan for an airport on Coldfold Marsh rejected?',
+  'Who wrote the anthem of Pellandine?',
 ];
 
 export function AskView({ query }: { query: URLSearchParams }) {

@@ -9,7 +9,7 @@ import type { Result } from './types.js';
 import { VerdictMark } from './verdict.js';
 
 export function Evidence({ result, pointed, corpus }: { result: Result; pointed?: Pointed | undefined; corpus?: string | undefined }) {
-  if (!pointed) return <p class="hint">Point at a sentence, or Tab to it, to see what carries it.</p>;
+  if (!pointed) return <p class="hint">Nothing was claimed, so there is nothing to show. The funnel lists what was looked through.</p>;
   const { claim, n } = pointed;
   const quotes = quotedBy(result, claim, n);
   return (

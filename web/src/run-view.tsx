@@ -6,6 +6,7 @@ import { remove } from './api.js';
 import { ask } from './asking.js';
 import { Conflicts } from './conflicts.js';
 import { Earlier } from './conversation.js';
+import { Icon } from './icons.js';
 import { useShortcut } from './keyboard.js';
 import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
@@ -106,18 +107,31 @@ function Draft({ run }: { run: RunState }) {
   );
 }
 
-function Short({ result: { answer } }: { result: Result }) {
+/** Below this an answer is more likely wrong than right, and must not look like a fact. */
+const UNSURE = 0.5;
+
+function Short({ result: { answer, confidence = 1 } }: { result: Result }) {
   if (answer.status === 'abstained') return <p class="short abstained">The sources do not answer this.</p>;
-  return answer.short && answer.short !== answer.text ? <p class="short">{answer.short}</p> : null;
+  const unsure = confidence < UNSURE;
+  return (
+    <>
+      {unsure && (
+        <p class="unsure">
+          <Icon name="warning" /> More likely wrong than right: read the evidence before you use it.
+        </p>
+      )}
+      {answer.short && answer.short !== answer.text && <p class={unsure ? 'short doubtful' : 'short'}>{answer.short}</p>}
+    </>
+  );
 }
 
 function Facts({ result: { confidence, usage, answer } }: { result: Result }) {
   return (
     <p class="facts">
-      {confidence !== undefined && (
+      {confidence !== undefined && answer.status !== 'abstained' && (
         <span class="confidence">
           <meter min={0} max={1} value={confidence} aria-label="Confidence" />
-          {percent(confidence)} {answer.status === 'abstained' ? 'confidence' : 'likely right'}
+          {percent(confidence)} likely right
         </span>
       )}
       {answer.corrects && <span>{answer.corrects}</span>}
