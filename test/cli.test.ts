@@ -22,6 +22,7 @@ const count = z.number().int().min(0);
 /** The documented shape: nothing is missing and nothing is added. */
 const resultShape = z.strictObject({
   question: z.string(),
+  askedAs: z.string().optional(),
   pipeline: z.string(),
   answer: z.strictObject({
     status: z.enum(['answered', 'abstained']),

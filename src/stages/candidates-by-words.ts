@@ -17,7 +17,6 @@ export function candidatesByWords({ core, passages }: { readonly core: string; r
   const names = [...new Set(namesIn(core).flatMap((name) => terms(name)))];
   const others = terms(contentWords(askingSentence(core)).join(' ')).filter((term) => !names.includes(term));
   const form = questionForm(core);
-  const isKnown = unknownParts(core, passages).length === 0;
   const candidates = passages.slice(0, PASSAGES).flatMap((passage, rank) => {
     const units = unitsOf(passage);
     return units.map((unit, at): Candidate => {
@@ -27,7 +26,7 @@ export function candidatesByWords({ core, passages }: { readonly core: string; r
         WEIGHTS.names * (names.length > 0 ? coverage(names, window) : 1) +
         WEIGHTS.form * Number(fitsForm(form, unit.text)) +
         WEIGHTS.rank * rank;
-      return { passage, span: unit.text, units: [unit], odds: isKnown ? oddsOf(score) : 0 };
+      return { passage, span: unit.text, units: [unit], odds: oddsOf(score) };
     });
   });
   return candidates.sort((one, other) => other.odds - one.odds);
