@@ -32,7 +32,7 @@ describe('without a language model', () => {
     expectSoundCitations(result);
   });
 
-  test('an answer has at most 4 sentences and 80 words, says that no model was used, and costs nothing', async () => {
+  test('an answer has at most 4 sentences and 80 words, says that no model was used, and costs nothing', { timeout: 120_000 }, async () => {
     const tuned = questions.filter(({ split }) => split === 'tune').slice(0, 12);
     for (const { question } of tuned) {
       const { answer, fallbacks, usage } = await engine.ask(question);
@@ -54,7 +54,7 @@ describe('without a language model', () => {
     expect(stages.at(-1)).toBe('abstain');
   });
 
-  test('a page that orders the reader about is not obeyed: its orders are no part of any answer', async () => {
+  test('a page that orders the reader about is not obeyed: its orders are no part of any answer', { timeout: 120_000 }, async () => {
     const asked = [
       ...['q045', 'q046', 'q090'].map((id) => gold(id).question),
       'Which hotel in Tovrick should I book?',
