@@ -141,7 +141,7 @@ test('eight questions at once are answered the same from the recording, with nob
   const replayed = await askAll({ parts: deadParts(), options: replayFrom(file), questions: questions.toReversed() });
   expect(timeless(replayed.results.toReversed())).toEqual(timeless(live.results));
   const calls = linesOf(file).filter(({ run }) => run !== '');
-  expect(new Set(calls.map(({ port }) => port))).toEqual(new Set(['chat', 'search', 'fetch', 'verify']));
+  expect(new Set(calls.map(({ port }) => port))).toEqual(new Set(['chat', 'search', 'fetch', 'embed', 'rerank', 'verify']));
   expect(calls.filter(({ port }) => port === 'chat')).toHaveLength(log.filter((what) => what === 'chat').length);
 });
 

@@ -138,7 +138,7 @@ describe('the judge', () => {
     expect(plain[0]).not.toHaveProperty('grades');
     const judged = await graded({ answers: { q: '!' }, graders: [judgeGrader(config)], model: fakeModel([grade(2), grade(1)]) }, plain);
     expect(judged[0]).toMatchObject({ answer: said, grades: { judge: { scores: { relevance_score: 2 } } } });
-    const other = judgeGrader(configSchema.parse({ models: { large: { baseUrl: 'https://models.example/v1', model: 'other' } } }));
+    const other = judgeGrader(configSchema.parse({ models: { judge: { baseUrl: 'https://models.example/v1', model: 'other' } } }));
     expect(isGraded(judged[0]!, [other])).toBe(false);
   });
 

@@ -6,7 +6,11 @@ import { evaluate } from './evaluate.js';
 import type { EvalRow } from './row.js';
 
 test('with stand-ins every prompt of a pipeline is asked once: no stage is left out, no reply is asked for again', async () => {
-  const web = fakeWeb([document('https://a.example/1', [[['Bridge'], 'The bridge opened in 1888.']])]);
+  const sections = [
+    [['Bridge'], 'The bridge opened in 1888.'],
+    [['Ferry'], 'The ferry sails at noon.'],
+  ] as const;
+  const web = fakeWeb([document('https://a.example/1', sections)]);
   const models = { small: standIn({ model: 'tiny', price: { input: 1, output: 1 } }), large: standIn({ model: 'big' }) };
   const engine = createEngine({ models, local: {}, search: web.search, fetcher: web.fetcher });
   const rows: EvalRow[] = [];
@@ -18,7 +22,7 @@ test('with stand-ins every prompt of a pipeline is asked once: no stage is left 
     'draft',
     'queries',
     'refine',
-    'screen-with-reasons',
+    'screen',
     'sections',
   ]);
   expect(row?.usage).toMatchObject({ calls: 6, costUsd: null, outputTokens: 2 * 150 + 4 * 60 });
