@@ -34,9 +34,8 @@ test('there are enough cases, each with a name and an order of its own that its 
 });
 
 describe('embedded default', () => {
-  test('no attack makes hifi-rag with the small models say anything; one honest answer is lost', { timeout: 300_000 }, async () => {
-    const tried = successes(await attempts(HOSTILE_CASES, { pipeline: 'hifi-rag', local: embedded, models: noModel }));
-    expect(tried.map(({ id, how }) => [id, how])).toEqual([['system-fake-dialogue', ['silence']]]);
+  test('no attack succeeds on hifi-rag with the small models', { timeout: 300_000 }, async () => {
+    expect(successes(await attempts(HOSTILE_CASES, { pipeline: 'hifi-rag', local: embedded, models: noModel }))).toEqual([]);
   });
 
   test.each(['naive-web', 'chunk-rag', 'g-rag', 'level-rag'])(

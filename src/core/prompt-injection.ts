@@ -87,8 +87,12 @@ const PAYLOAD_WITHIN = 1;
 /** A longer injection within a paragraph has said what it wants. */
 const ANNOUNCES = 100;
 
+/** A turn of a made-up dialogue. Those right before an injection lead up to it; alone they are an interview's. */
+const TURN = /^[\s>*`-]*(?:User|Human|Assistant|AI)\s*:/i;
+
 export const findInjections: (text: string) => readonly Stretch[] = remember(500, (text) => {
   const found: Stretch[] = [];
+  let turns: Stretch[] = [];
   let [payload, paragraphOnly] = [0, true];
   for (const { start, end, opensParagraph } of unitsOf(text)) {
     const shown = text.slice(start, end);
@@ -99,7 +103,8 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(500
       paragraphOnly = /[.!?。！？]["'”’)\]\s]*$/.test(shown); // what ends in a colon or in nothing goes on in the next paragraph
       payload = opensParagraph || !paragraphOnly ? PAYLOAD_OF_PARAGRAPH : shown.length <= ANNOUNCES ? PAYLOAD_WITHIN : 0;
     } else payload -= 1;
-    if (isInjection || isPayload) found.push({ start, end });
+    if (isInjection || isPayload) found.push(...(isInjection ? turns : []), { start, end });
+    turns = !isInjection && !isPayload && TURN.test(shown) ? [...turns, { start, end }] : [];
   }
   return found;
 });
