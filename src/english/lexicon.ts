@@ -44,10 +44,3 @@ export const ORDINALS = numbered(
 
 /** Any word of a number, as part of a pattern. */
 export const NUMBER_WORD_PATTERN = `(?:${[...SMALL_NUMBERS.keys(), ...TENS.keys(), ...SCALES.keys()].join('|')})`;
-
-/** Parts of patterns, too. */
-export const QUESTION_WORDS = words('who whom whose what which when where why how');
-export const BE_FORMS = words('is are was were be been being');
-export const AUXILIARIES = words('is are was were has have had will would can could may might must should shall did does do');
-export const ARTICLES = words('the a an');
-export const PRONOUNS = words('I you he she it we they this that these those me him her us them');

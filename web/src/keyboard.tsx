@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { go } from './route.js';
 
-export const SHORTCUTS = [
+const SHORTCUTS = [
   ['/', 'Go to the question'],
   ['Ctrl K', 'Ask something new'],
   ['Enter', 'Ask; Shift Enter for a new line'],
@@ -58,19 +58,25 @@ export function ShortcutList({ open, close }: { open: boolean; close: () => void
   return (
     <dialog ref={dialog} onClose={close} aria-label="Keyboard shortcuts">
       <h2>Keyboard</h2>
-      <dl class="keys">
-        {SHORTCUTS.map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Shortcuts />
       <button type="button" onClick={close}>
         Close
       </button>
     </dialog>
+  );
+}
+
+export function Shortcuts() {
+  return (
+    <dl class="keys">
+      {SHORTCUTS.map(([key, what]) => (
+        <>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </>
+      ))}
+    </dl>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { errorOf, post } from './api.js';
 import { Choice } from './ask-view.js';
 import { Icon } from './icons.js';
-import { SHORTCUTS } from './keyboard.js';
+import { Shortcuts } from './keyboard.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { setTheme, THEMES, type Theme, theme } from './theme.js';
@@ -28,16 +28,7 @@ export function SettingsView() {
       {value && <State settings={value} />}
       <Doctor />
       <h2>Keyboard</h2>
-      <dl class="keys">
-        {SHORTCUTS.map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Shortcuts />
     </main>
   );
 }
