@@ -7,7 +7,10 @@ import { isHtml, isWhole, typeOf } from './content-type.js';
 import { assertAnswered, assertWorthReading, unreadable } from './problems.js';
 import { redditThread } from './reddit.js';
 
-export type Parse = (input: { bytes: Uint8Array; url: string; contentType?: string }) => Promise<Document>;
+export type Parse = (
+  input: { bytes: Uint8Array; url: string; contentType?: string },
+  options: { signal: AbortSignal },
+) => Promise<Document>;
 
 export type WebFetcherOptions = {
   readonly http: Pick<HttpClient, 'request'>;
@@ -31,17 +34,21 @@ export function createWebFetcher({ http, parse, maxBytes = defaultMaxBytes, time
       const contentType = typeOf(response, { json: thread !== undefined });
       if (response.truncated && isWhole(contentType)) throw unreadable(response.url, `is larger than ${maxBytes} bytes`, 'too-large');
       const page = { ...response, url: thread ? url : response.url };
-      const document = await parsePage(page, { parse, contentType });
+      const document = await parsePage(page, { parse, contentType, signal });
       return response.truncated ? withCutNoted(document, maxBytes) : document;
     },
   };
 }
 
-type Parsing = { readonly parse: Parse; readonly contentType: string };
+type Parsing = { readonly parse: Parse; readonly contentType: string; readonly signal: AbortSignal };
 
 /** The page as a document; an error where there is nothing to read in it. */
-export async function parsePage({ bytes, url }: Pick<HttpResponse, 'bytes' | 'url'>, { parse, contentType }: Parsing): Promise<Document> {
-  const document = await parse({ bytes, url, contentType }).catch((error: unknown) => {
+export async function parsePage(
+  { bytes, url }: Pick<HttpResponse, 'bytes' | 'url'>,
+  { parse, contentType, signal }: Parsing,
+): Promise<Document> {
+  const document = await parse({ bytes, url, contentType }, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
     throw error instanceof WinnowError ? error : unreadable(url, `could not be parsed (${messageOf(error)})`);
   });
   // Tags and what is looked for in them are ASCII in every charset of the web.

@@ -14,7 +14,10 @@ import { dot } from '../../text/vectors.js';
 import { listPages, type PageFile } from './files.js';
 import { readRecords } from './records.js';
 
-export type ParseFile = (input: { readonly bytes: Uint8Array; readonly url: string; readonly id?: string }) => Promise<Document>;
+export type ParseFile = (
+  input: { readonly bytes: Uint8Array; readonly url: string; readonly id?: string },
+  options: { readonly signal: AbortSignal },
+) => Promise<Document>;
 
 export type FolderOptions = {
   readonly folder: string;
@@ -65,8 +68,9 @@ async function parseAll(pages: readonly PageFile[], { parse, onProgress, signal 
   for (const [at, { file, url }] of pages.entries()) {
     signal.throwIfAborted();
     try {
-      documents.push(await parse({ bytes: await readFile(file), url }));
+      documents.push(await parse({ bytes: await readFile(file), url }, { signal }));
     } catch (error) {
+      signal.throwIfAborted();
       unread.push({ what: file, why: messageOf(error), characters: 0 });
     }
     onProgress?.(at + 1, pages.length, 'pages read');

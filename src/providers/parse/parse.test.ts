@@ -48,12 +48,6 @@ describe('formats', () => {
   });
 });
 
-test('a page over the size for a worker is read from its beginning when there is no compiled worker', async () => {
-  const { leftOut, sections } = await parseDocument({ bytes: bytesOf(`<p>${'A word or two. '.repeat(80_000)}`), url });
-  expect(sections.length).toBeGreaterThan(100);
-  expect(leftOut![0]!.what).toBe('end of the page');
-});
-
 describe('bytes that are not what they say', () => {
   const page = (text: string, charset = '') => `<html><head>${charset}</head><body><h1>Café</h1><p>${text}</p></body></html>`;
   const text = 'Die Fähre nach Hathe fährt täglich um zehn Uhr, außer bei Sturm oder wenn der Kapitän müde ist.';
@@ -85,12 +79,18 @@ describe('bytes that are not what they say', () => {
   });
 });
 
-/** A DOCX without compression: two headings, a paragraph and a table. */
-function createDocx(): Uint8Array {
-  const paragraph = (text: string, style?: string) =>
-    `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+const paragraph = (text: string, style?: string) =>
+  `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+/** Two headings, a paragraph and a table. */
+function faresDocx(): Uint8Array {
   const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
   const body = `${paragraph('Fares', 'Heading1')}${paragraph('All prices are one way.')}${paragraph('Children', 'Heading2')}<w:tbl><w:tr>${cell('Hathe')}${cell('4.75')}</w:tr></w:tbl>`;
+  return createDocx(body);
+}
+
+/** A DOCX without compression. */
+function createDocx(body: string): Uint8Array {
   const style = (id: string, name: string) => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
   const main = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -134,12 +134,40 @@ function createArchive(files: Readonly<Record<string, string>>): Uint8Array {
 }
 
 test('a DOCX has sections by its styles', async () => {
-  const { sections, title } = await parseDocument({ bytes: createDocx(), url: 'file:///fares.docx' });
+  const { sections, title } = await parseDocument({ bytes: faresDocx(), url: 'file:///fares.docx' });
   expect(title).toBe('Fares');
   expect(sections.map(({ headings, text }) => [headings.join(' > '), text])).toEqual([
     ['Fares', 'All prices are one way.'],
     ['Fares > Children', '|  |  |\n| --- | --- |\n| Hathe | 4.75 |'],
   ]);
+});
+
+describe('a document that takes too long', () => {
+  const bytes = createDocx(paragraph('Nothing new.').repeat(300_000));
+  const endless = 'file:///endless.docx';
+
+  test('is ended, and says so; the next one is read', async () => {
+    await expect(parseDocument({ bytes, url: endless }, { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining(`${endless} could not be parsed: it took too long`),
+    });
+    expect((await parseDocument({ bytes: faresDocx(), url: 'file:///fares.docx' })).title).toBe('Fares');
+  });
+
+  test('is ended when nobody waits for it any more', async () => {
+    const signal = AbortSignal.timeout(300);
+    await expect(parseDocument({ bytes, url: endless }, { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('leaves the event loop free', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 10);
+    await parseDocument({ bytes, url: endless }, { timeoutMs: 1000 }).catch(() => undefined);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(20);
+  });
 });
 
 /** A PDF whose pages hold lines of text: size, place from the bottom, words. */

@@ -50,7 +50,7 @@ async function browse<T>(
       const page = async (url: string) => {
         if (name === DOCS) return own.fetcher.fetch(url, { signal: request.signal });
         const bytes = await uploadedBytes(url, place);
-        return bytes && parseDocument({ bytes, url, id: url });
+        return bytes && parseDocument({ bytes, url, id: url }, { signal: request.signal });
       };
       return work({ corpus: await own.corpus(), page });
     });

@@ -7,17 +7,18 @@ import { fingerprint } from './fingerprint.js';
 import type { Source, SourceItem } from './types.js';
 
 export function fileSource(pages: readonly PageFile[]): Source {
-  return { total: pages.length, unit: 'files', items: () => readFiles(pages) };
+  return { total: pages.length, unit: 'files', items: (signal) => readFiles(pages, signal) };
 }
 
-async function* readFiles(pages: readonly PageFile[]): AsyncGenerator<SourceItem> {
-  for (const [at, page] of pages.entries()) yield { position: at + 1, ...(await readOne(page)) };
+async function* readFiles(pages: readonly PageFile[], signal: AbortSignal): AsyncGenerator<SourceItem> {
+  for (const [at, page] of pages.entries()) yield { position: at + 1, ...(await readOne(page, signal)) };
 }
 
-async function readOne({ file, url }: PageFile) {
+async function readOne({ file, url }: PageFile, signal: AbortSignal) {
   try {
     const bytes = await readFile(file);
-    return { found: { id: url, content: fingerprint(bytes), isRecord: false, document: () => parseDocument({ bytes, url, id: url }) } };
+    const document = () => parseDocument({ bytes, url, id: url }, { signal });
+    return { found: { id: url, content: fingerprint(bytes), isRecord: false, document } };
   } catch (error) {
     return { unread: { what: file, why: messageOf(error) } };
   }

@@ -85,7 +85,7 @@ async function read(url: string, reading: Reading): Promise<Document> {
   const { html, finalUrl } = await show(first, reading);
   const bytes = new TextEncoder().encode(html);
   if (bytes.length > maxBytes) throw unreadable(finalUrl, `grew to more than ${maxBytes} bytes`, 'too-large');
-  return parsePage({ bytes, url: finalUrl }, { parse, contentType: 'text/html; charset=utf-8' });
+  return parsePage({ bytes, url: finalUrl }, { parse, contentType: 'text/html; charset=utf-8', signal });
 }
 
 async function show(first: HttpResponse, reading: Reading): Promise<{ html: string; finalUrl: string }> {

@@ -1,15 +1,17 @@
 /** Tasks that wait for a process. Those of an aborted call are gone at once; those of questions come before those of documents. */
 import { setMaxListeners } from 'node:events';
-import type { Output, Task } from './tasks.js';
 
 export type CallOptions = {
   readonly signal: AbortSignal;
   /** Waits for everything that is not. */
   readonly isBackground?: boolean;
+  /** For each task, from the moment a process has it. Kept by pools that end their processes. */
+  readonly timeoutMs?: number;
 };
 
-export type Job = {
+export type Job<Task, Output> = {
   readonly task: Task;
+  readonly options: CallOptions;
   readonly succeed: (output: Output) => void;
   /** Fails the whole call. */
   readonly fail: (error: Error) => void;
@@ -17,23 +19,24 @@ export type Job = {
   readonly putBack: () => void;
 };
 
-export type Queue = {
+export type Queue<Task, Output> = {
   /** The outputs of all tasks, in order. */
   readonly add: (tasks: readonly Task[], options: CallOptions) => Promise<Output[]>;
-  readonly next: () => Job | undefined;
+  readonly next: () => Job<Task, Output> | undefined;
 };
 
-type Call = { readonly waiting: Job[] };
+type Call<Task, Output> = { readonly waiting: Job<Task, Output>[] };
 
-export function createQueue(): Queue {
-  const [urgent, background] = [new Set<Call>(), new Set<Call>()];
-  const next = (calls: ReadonlySet<Call>): Job | undefined => {
+export function createQueue<Task, Output>(): Queue<Task, Output> {
+  const [urgent, background] = [new Set<Call<Task, Output>>(), new Set<Call<Task, Output>>()];
+  const next = (calls: ReadonlySet<Call<Task, Output>>): Job<Task, Output> | undefined => {
     for (const { waiting } of calls) if (waiting.length > 0) return waiting.pop();
     return undefined;
   };
   return {
     next: () => next(urgent) ?? next(background),
-    add: (tasks, { signal, isBackground = false }) => {
+    add: (tasks, options) => {
+      const { signal, isBackground = false } = options;
       const calls = isBackground ? background : urgent;
       return new Promise((resolve, reject) => {
         if (signal.aborted || tasks.length === 0) return signal.aborted ? reject(signal.reason) : resolve([]);
@@ -50,7 +53,7 @@ export function createQueue(): Queue {
           end();
           resolve(outputs);
         };
-        const call = callOf(tasks, { fail, finish });
+        const call = callOf(tasks, options, { fail, finish });
         setMaxListeners(0, signal); // every waiting call of a question listens
         signal.addEventListener('abort', abort, { once: true });
         calls.add(call);
@@ -59,15 +62,16 @@ export function createQueue(): Queue {
   };
 }
 
-type Ends = { readonly fail: (error: unknown) => void; readonly finish: (outputs: Output[]) => void };
+type Ends<Output> = { readonly fail: (error: unknown) => void; readonly finish: (outputs: Output[]) => void };
 
-function callOf(tasks: readonly Task[], { fail, finish }: Ends): Call {
+function callOf<Task, Output>(tasks: readonly Task[], options: CallOptions, { fail, finish }: Ends<Output>): Call<Task, Output> {
   const outputs: Output[] = [];
-  const waiting: Job[] = [];
+  const waiting: Job<Task, Output>[] = [];
   let missing = tasks.length;
   for (const [place, task] of tasks.entries()) {
-    const job: Job = {
+    const job: Job<Task, Output> = {
       task,
+      options,
       fail,
       putBack: () => waiting.push(job),
       succeed: (output) => {

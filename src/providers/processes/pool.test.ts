@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { WinnowError } from '../../core/errors.js';
 import { createPool, type Pool } from './pool.js';
-import type { Task } from './tasks.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'winnow-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,6 +16,7 @@ writeFileSync(
 const seen = [];
 process.on('message', ({ id, task: { text } }) => {
   const [what, name] = text.split(' ');
+  while (what === 'spin');
   if (what === 'die') process.exit(7);
   if (what === 'die-once' && !existsSync(name)) { writeFileSync(name, ''); process.kill(process.pid, 'SIGKILL'); }
   seen.push(text);
@@ -25,8 +26,13 @@ process.on('message', ({ id, task: { text } }) => {
 process.on('disconnect', () => process.exit());`,
 );
 
-const open = (processes: number, idleMs?: number): Pool => createPool({ file, processes, ...(idleMs !== undefined && { idleMs }) });
-const tasks = (...texts: string[]): Task[] => texts.map((text) => ({ model: 'embedder', text }));
+type Task = { readonly text: string };
+const deathError = (why: string) => new WinnowError('unavailable', `The process ended (${why}). It may lack memory.`);
+const open = (processes: number, idleMs?: number): Pool<Task, unknown> =>
+  createPool({ file, processes, deathError, ...(idleMs !== undefined && { idleMs }) });
+const killing = (heapMb?: number): Pool<Task, unknown> =>
+  createPool({ file, processes: 1, isKilled: true, deathError, ...(heapMb !== undefined && { heapMb }) });
+const tasks = (...texts: string[]): Task[] => texts.map((text) => ({ text }));
 const { signal } = new AbortController();
 
 describe('a pool of processes', () => {
@@ -80,6 +86,28 @@ describe('a pool of processes', () => {
       message: expect.stringMatching(/exit code 7.*memory/),
     });
     expect(await pool(tasks('alive'), { signal })).toEqual(['alive']);
+  });
+
+  test('a pool that kills ends a task that takes too long, and goes on with the next in a new process', async () => {
+    const pool = killing();
+    const [before] = await pool(tasks('pid'), { signal });
+    const stuck = pool(tasks('spin'), { signal, timeoutMs: 200 });
+    const next = pool(tasks('pid'), { signal });
+    await expect(stuck).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('timeout') });
+    expect(await next).not.toEqual([before]);
+    await expect.poll(() => isRunning(before as number)).toBe(false);
+  });
+
+  test('a pool that kills ends the process of a task that is aborted, and never tries a deadly task twice', async () => {
+    const pool = killing();
+    const stop = new AbortController();
+    const [before] = await pool(tasks('pid'), { signal });
+    const stuck = pool(tasks('spin'), { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 100);
+    await expect(stuck).rejects.toThrow('enough');
+    await expect.poll(() => isRunning(before as number)).toBe(false);
+    const name = join(folder, 'died-in-killing-pool');
+    await expect(pool(tasks(`die-once ${name}`), { signal })).rejects.toMatchObject({ message: expect.stringContaining('SIGKILL') });
   });
 
   test('a process without work ends', async () => {

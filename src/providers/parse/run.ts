@@ -1,0 +1,44 @@
+/** Where a document is parsed: in a process that can be ended at any moment, but for small texts, which take less than the way there. */
+import { availableParallelism } from 'node:os';
+import type { Document } from '../../core/data.js';
+import { WinnowError } from '../../core/errors.js';
+import { compiledFile } from '../processes/compiled-file.js';
+import { createPool, type Pool } from '../processes/pool.js';
+import { MEMORY_MB } from './limits.js';
+import { type ParseTask, parseAs } from './parsers.js';
+
+const MOST_PROCESSES = 4;
+const IDLE_MS = 60_000;
+/** Texts up to here are parsed within some milliseconds, whatever they hold (docs/performance.md). */
+const SMALL_BYTES = 16 * 1024;
+
+export type Bounds = { readonly signal: AbortSignal; readonly timeoutMs: number };
+
+let shared: Pool<ParseTask, Document> | undefined;
+
+export async function runParser(task: ParseTask, bounds: Bounds): Promise<Document> {
+  bounds.signal.throwIfAborted();
+  if (task.bytes.length <= SMALL_BYTES && task.format !== 'pdf' && task.format !== 'docx') return parseAs(task);
+  shared ??= openPool();
+  const [document] = await shared([task], bounds);
+  return document as Document;
+}
+
+function openPool(): Pool<ParseTask, Document> {
+  const file = compiledFile('parse/worker.js');
+  // From sources that were never compiled there is nothing another process could run.
+  if (!file) return (tasks) => Promise.all(tasks.map(parseAs));
+  const processes = Math.min(availableParallelism(), MOST_PROCESSES);
+  return createPool({ file, processes, idleMs: IDLE_MS, isKilled: true, heapMb: MEMORY_MB, deathError });
+}
+
+function deathError(why: string, { options: { url } }: ParseTask): WinnowError {
+  return new WinnowError('unreadable', `${url} could not be parsed: ${reasonOf(why)}. Skip it or give a smaller one.`);
+}
+
+function reasonOf(why: string): string {
+  if (why === 'timeout') return 'it took too long';
+  // Killed by limits.ts or by the system, or aborted by the engine itself.
+  if (why === 'SIGKILL' || why === 'SIGABRT') return `it needs more than ${MEMORY_MB} MB of memory`;
+  return `its process ended (${why})`;
+}
