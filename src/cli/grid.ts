@@ -4,16 +4,15 @@ import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
 import { isGraded } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
-import { type GridFile, gridConfig, readGrid } from '../lab/grid/file.js';
+import { gridConfig, readGrid } from '../lab/grid/file.js';
 import { openGridFolder } from '../lab/grid/folder.js';
-import { choiceOf, type GridPoint, identicalPoints, pointsOf } from '../lab/grid/points.js';
+import { choiceOf } from '../lab/grid/points.js';
+import { finishGrid, type PreparedGrid, prepareGrid } from '../lab/grid/prepare.js';
 import { runGrid } from '../lab/grid/run.js';
-import { chooseResponse, type PointScores, scoresCsv } from '../lab/grid/scores.js';
-import { type GridSummary, type ScoredPoint, summariseGrid, type Winner } from '../lab/grid/summary.js';
-import { whyNotComparable } from '../lab/run/comparable.js';
+import type { PointScores } from '../lab/grid/scores.js';
+import type { GridSummary, ScoredPoint, Winner } from '../lab/grid/summary.js';
 import { type Estimate, estimateRun } from '../lab/run/estimate.js';
 import type { EvalRow } from '../lab/run/row.js';
-import { openSession, type Session } from '../lab/run/session.js';
 import type { FellBack } from '../lab/run/stand-in.js';
 import { renderAnova } from './anova.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
@@ -59,36 +58,15 @@ export function gridCommand(): Command {
   return command;
 }
 
-type Prepared = {
-  readonly grid: GridFile;
-  readonly points: readonly GridPoint[];
-  readonly session: Session;
-  /** Points that are the same pipeline, together. */
-  readonly identical: readonly (readonly GridPoint[])[];
-};
-
 async function runCommand(file: string, flags: GridFlags): Promise<number> {
   const grid = readGrid(file, { judged: flags.judge });
   if (flags.pipeline !== undefined)
     throw new WinnowError('usage', `The pipeline stands in ${file}: ${grid.pipeline}. Leave --pipeline out.`);
   // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to see.
   const { config } = await configFrom({ ...flags, pipeline: grid.pipeline, cache: flags.cache ?? false });
-  const points = pointsOf(grid);
   const { data, docs, split, every, limit } = { ...grid, ...(flags.limit !== undefined && { limit: flags.limit }) };
-  const pipelines = points.map((point) => choiceOf(point, grid));
-  const session = openSession({
-    config: gridConfig(grid, config),
-    data,
-    docs,
-    split,
-    every,
-    limit,
-    pipelines,
-    seed: flags.seed,
-    allowFallback: flags.allowFallback,
-  });
-  const optionsOf = ({ name }: GridPoint) => session.record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
-  const prepared = { grid, points, session, identical: identicalPoints(points, grid, optionsOf) };
+  const { seed, allowFallback } = flags;
+  const prepared = prepareGrid(grid, { config: gridConfig(grid, config), data, docs, split, every, limit, seed, allowFallback });
   const line = statusLine(process.stderr);
   const stop = interruptSignal(() => line.print('Stopping after the questions in flight. Press Ctrl-C again to end at once.'));
   return flags.dryRun ? dryRun(prepared, { stop, line }) : askGrid(flags, prepared, { stop, line });
@@ -97,7 +75,7 @@ async function runCommand(file: string, flags: GridFlags): Promise<number> {
 type Terminal = { readonly stop: AbortSignal; readonly line: StatusLine };
 
 /** Points that are the same pipeline cost the same: one of them is tried. */
-async function dryRun({ grid, points, session, identical }: Prepared, { stop, line }: Terminal): Promise<number> {
+async function dryRun({ grid, points, session, identical }: PreparedGrid, { stop, line }: Terminal): Promise<number> {
   const questions = session.rows.length;
   const size = `${points.length} points (${identical.length} different pipelines) x ${questions} questions = ${points.length * questions} to ask`;
   if (!session.hasModel) {
@@ -129,10 +107,10 @@ export function renderEstimate(estimates: readonly Estimate[], times: readonly n
   ].join('\n');
 }
 
-async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Terminal): Promise<number> {
+async function askGrid(flags: GridFlags, prepared: PreparedGrid, { stop, line }: Terminal): Promise<number> {
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
-  const { grid, points, session, identical } = prepared;
+  const { grid, points, session } = prepared;
   const { resume, retryErrors, seed, allowFallback = false } = flags;
   const graders = await openGraders(gradingFrom(flags), session);
   const folder = openGridFolder({ folder: flags.out, grid, record: session.record, resume, retryErrors });
@@ -160,16 +138,7 @@ async function askGrid(flags: GridFlags, prepared: Prepared, { stop, line }: Ter
     line.print(`${done} of ${total} are done. The same command with --resume goes on.`);
     return EXIT.failure;
   }
-  folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
-  const notComparable = new Map(
-    points.flatMap(({ name }) => {
-      const options = session.record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
-      const why = whyNotComparable({ pipeline: grid.pipeline, options, hasModel: session.hasModel });
-      return why === undefined ? [] : [[name, why]];
-    }),
-  );
-  const summary = summariseGrid({ grid, scores, identical, questions: session.rows.length, seed, notComparable });
-  folder.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
+  const summary = finishGrid(prepared, { folder, scores, seed });
   process.stdout.write(`${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout), flags)}\n`);
   if (!flags.json) process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);
   const rows = points.flatMap((point) => folder.rowsThere(point));

@@ -67,9 +67,9 @@ function observed(onRequest: AppParts['onRequest']): MiddlewareHandler<ServerEnv
   };
 }
 
-/** Nothing from elsewhere, nothing inline, in no frame. */
-function headers() {
-  return secureHeaders({
+/** Nothing from elsewhere, nothing inline, in no frame; but for a reply that brings a policy of its own, as a report does. */
+function headers(): MiddlewareHandler<ServerEnv> {
+  const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
@@ -88,6 +88,14 @@ function headers() {
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     strictTransportSecurity: false, // a proxy that speaks TLS sets it
   });
+  return async (c, next) => {
+    let own: string | null = null;
+    await secure(c, async () => {
+      await next();
+      own = c.res.headers.get('content-security-policy');
+    });
+    if (own !== null) c.res.headers.set('content-security-policy', own);
+  };
 }
 
 function limited({ maxBodyKilobytes, maxUploadMegabytes }: ServerConfig) {

@@ -15,6 +15,7 @@ import { askEndpoint } from './api/ask.js';
 import { corporaEndpoints } from './api/corpora.js';
 import { healthEndpoints } from './api/health.js';
 import { jobsEndpoints } from './api/jobs.js';
+import { labEndpoints } from './api/lab.js';
 import { pipelinesEndpoint } from './api/pipelines.js';
 import { runsEndpoints } from './api/runs.js';
 import { doctorEndpoint, settingsEndpoint } from './api/settings.js';
@@ -25,6 +26,7 @@ import { createLimits } from './callers/limits.js';
 import { contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
+import { createExperiments } from './lab/experiments.js';
 import { createJobs } from './library/jobs.js';
 import { createLog, type Log } from './log.js';
 import { createMetrics } from './metrics.js';
@@ -82,6 +84,13 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     },
   });
   const jobs = createJobs(config);
+  const experiments = createExperiments({
+    config,
+    own: { ...own, local },
+    admission,
+    limits,
+    onError: (error, name) => log('error', 'experiment-failed', { name, message: messageOf(error) }),
+  });
   const state = { isReady: false };
 
   const endpoints = [
@@ -90,6 +99,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     pipelinesEndpoint(pipelines, { standard: config.pipeline }),
     ...corporaEndpoints({ config, engines, admission }),
     ...jobsEndpoints({ jobs }),
+    ...labEndpoints({ experiments }),
     verifyEndpoint({ config, local, admission }),
     parseEndpoint({ config, local, admission }),
     settingsEndpoint({ config, engines, version }),
@@ -133,7 +143,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       if ('closeIdleConnections' in server) server.closeIdleConnections();
       await closed;
       await warming;
-      await jobs.close();
+      await Promise.all([jobs.close(), experiments.close()]);
       await engines.close();
       await telemetry?.close();
       log('info', 'closed');

@@ -42,7 +42,12 @@ export async function bridgeServer({
     local: {},
     pipelines: [slowPipeline],
     ...rest,
-    config: configSchema.parse({ docs, ...config, dataDirectory, server: { port: 0, logs: 'off', graceSeconds: 2, ...config?.server } }),
+    config: configSchema.parse({
+      docs,
+      ...config,
+      dataDirectory,
+      server: { port: 0, logs: 'off', graceSeconds: 2, labFolder: join(folder, 'lab'), ...config?.server },
+    }),
   });
   return {
     ...server,

@@ -33,6 +33,11 @@ export const serverSchema = z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe('collector for OpenTelemetry traces over OTLP/HTTP, e.g. http://localhost:4318; headers from OTEL_EXPORTER_OTLP_HEADERS'),
+    labFolder: z
+      .string()
+      .min(1)
+      .default('runs')
+      .describe("folder of the lab's runs: the page lists what is in it and starts new ones there"),
     history,
   })
   .prefault({})

@@ -47,15 +47,20 @@ export type GridFile = Omit<GridText, 'response'> & { readonly response?: string
 export type Axis = GridFile['axes'][string];
 
 export function readGrid(file: string, { judged = false }: { readonly judged?: boolean | undefined } = {}): GridFile {
+  return checkedGrid(() => parseYaml(readFileSync(file, 'utf8')), { name: basename(file), judged });
+}
+
+/** `name` is for messages; what `read` throws is told as a mistake in the grid. */
+export function checkedGrid(read: () => unknown, { name, judged = false }: { readonly name: string; readonly judged?: boolean }): GridFile {
   try {
-    const grid = gridSchema.parse(parseYaml(readFileSync(file, 'utf8')));
+    const grid = gridSchema.parse(read());
     checkAxes(grid);
     checkFormulas(grid);
     const response = typeof grid.response === 'object' ? grid.response[judged ? 'judged' : 'otherwise'] : grid.response;
     return { ...grid, response, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
   } catch (error) {
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${basename(file)}: ${said}`, { cause: error });
+    throw new WinnowError('usage', `${name}: ${said}`, { cause: error });
   }
 }
 

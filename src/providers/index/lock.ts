@@ -91,6 +91,13 @@ function refuse(path: string, what: string, holder: Holder | undefined): never {
   );
 }
 
+/** Whether a living process writes there. */
+export function isLocked(path: string): boolean {
+  const text = readText(path);
+  const holder = text === undefined ? undefined : parseHolder(text);
+  return holder ? isAlive(holder, path) : text !== undefined;
+}
+
 const MOST_ATTEMPTS = 5;
 
 /** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */

@@ -1,0 +1,67 @@
+/** An engine whose questions stand in line with everybody's: each takes a place and its share of the caller's money. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { HTTPException } from 'hono/http-exception';
+import { messageOf, WinnowError } from '../../core/errors.js';
+import { startAsking } from '../../engine/asking.js';
+import type { Engine } from '../../engine/index.js';
+import type { Admission, Ticket } from '../admission.js';
+import type { Caller } from '../callers/caller.js';
+import type { Limits, Reservation } from '../callers/limits.js';
+
+export type LimitedParts = {
+  readonly admission: Admission;
+  readonly limits: Pick<Limits, 'reserve'>;
+  readonly caller: Caller;
+  /** Ends the experiment: its caller's money for today is used up. */
+  readonly end: (why: WinnowError) => void;
+};
+
+/** An experiment is in no hurry: where a person's question would be refused, it waits. */
+const BUSY_MS = 500;
+
+export function limitedEngine(engine: Engine, { admission, limits, caller, end }: LimitedParts): Engine {
+  const reserve = (): Reservation => {
+    try {
+      return limits.reserve(caller, engine.config.limits.maxCostUsd);
+    } catch (error) {
+      const why = new WinnowError('cancelled', `${messageOf(error)} What was asked is kept: go on with it tomorrow.`);
+      end(why);
+      throw why;
+    }
+  };
+  return {
+    ...engine,
+    ask: (question, options = {}) =>
+      startAsking(async (onEvent) => {
+        const signal = options.signal ?? new AbortController().signal;
+        const ticket = await placeFor(caller, admission, signal);
+        let spentUsd = 0;
+        let reserved: Reservation | undefined;
+        try {
+          await ticket.turn(signal);
+          reserved = reserve();
+          const { maxCostUsd } = reserved;
+          const asking = engine.ask(question, { ...options, ...(maxCostUsd !== undefined && { maxCostUsd }) });
+          for await (const event of asking) {
+            if (event.type === 'model-call') spentUsd += event.costUsd ?? 0;
+            onEvent(event);
+          }
+          return await asking;
+        } finally {
+          reserved?.settle(spentUsd);
+          ticket.release();
+        }
+      }),
+  };
+}
+
+async function placeFor(caller: Caller, admission: Admission, signal: AbortSignal): Promise<Ticket> {
+  for (;;) {
+    try {
+      return admission.enter(caller);
+    } catch (error) {
+      if (!(error instanceof HTTPException)) throw error;
+      await wait(BUSY_MS, undefined, { signal });
+    }
+  }
+}
