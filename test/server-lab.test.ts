@@ -56,7 +56,7 @@ test('a run of two pipelines: watched to its end, listed, compared, reported, in
   await uploaded();
   const body = { kind: 'run', name: 'first', questions: 'bridges.jsonl', pipelines: ['hifi-rag', 'naive-sparse'] };
   const started = await post('runs', body);
-  expect([started.status, (await started.json()).status]).toEqual([202, 'running']);
+  expect([started.status, (await jsonOf(started)).status]).toEqual([202, 'running']);
   const last = (await watched('first')).at(-1);
   expect(last).toMatchObject({ status: 'done', done: 4, total: 4, kind: 'run', labels: ['hifi-rag', 'naive-sparse'] });
   expect(last.columns[0].metrics.contains).toMatchObject({ n: 2, mean: 1 });
@@ -98,7 +98,7 @@ test('a grid: every point is asked, the champion is named, and a mistake in an a
   const body = { kind: 'grid', name: 'grid', questions: 'bridges.jsonl', pipeline: 'hifi-rag', axes: { filterHits: [true, false] } };
   const wrong = await post('runs', { ...body, axes: { noSuchOption: [1, 2] } });
   expect(wrong.status).toBe(400);
-  expect((await wrong.json()).error.message).toContain('noSuchOption');
+  expect((await jsonOf(wrong)).error.message).toContain('noSuchOption');
   expect((await post('runs', body)).status).toBe(202);
   const last = (await watched('grid')).at(-1);
   expect(last).toMatchObject({ kind: 'grid', status: 'done', done: 4, total: 4, labels: ['true', 'false'] });
