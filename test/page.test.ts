@@ -1,60 +1,23 @@
 /** The page in a real Chromium, over a real server: what a user sees, with mouse, keyboard and phone, and what a hostile page may not do. */
-import axe, { type AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildPageIfStale } from '../scripts/page-build.mjs';
-import { findChromium } from '../src/providers/fetch/browser/playwright.js';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createKey, keysFile } from '../src/server/callers/keys.js';
-import { bridgeServer, slowPipeline, type TestServer } from './server/start.js';
+import { bridgeServer, slowPipeline } from './server/start.js';
 import { browserMissing } from './support/chromium.js';
+import { overflows, pageTest, seriousFor } from './support/page-browser.js';
 import { failingPipeline, hostilePipeline } from './support/page-pipelines.js';
 
 if (browserMissing) test(`the page was NOT tested: ${browserMissing} (scripts/chromium.sh installs it on Debian)`, ({ skip }) => skip());
 
-const FLAGS =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const MOST_BYTES = 200_000;
 const QUESTION = 'Who built the Kestrel Bridge?';
 
 describe.skipIf(browserMissing)('the page', () => {
-  let [server, browser]: [TestServer | undefined, Browser | undefined] = [undefined, undefined];
-  let problems: string[] = [];
-
-  beforeAll(async () => {
-    await buildPageIfStale();
-    server = await bridgeServer({ pipelines: [slowPipeline, hostilePipeline, failingPipeline] });
-    const { chromium } = await import('playwright-core');
-    browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS.split(' ') });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-  afterEach(async () => {
-    for (const context of browser?.contexts() ?? []) await context.close();
-    expect(problems.splice(0)).toEqual([]);
-  });
-
-  /** Whatever the browser complains about, the Content-Security-Policy included, fails the test. */
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    problems = [];
-    const context = await (browser as Browser).newContext({ viewport: { width: 1280, height: 820 }, ...options });
-    const page = await context.newPage();
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.setDefaultTimeout(15_000);
-    await page.goto(`${server?.url}${path}`);
-    return page;
-  }
-
-  async function asked(pipeline: string, options: Record<string, unknown> = {}): Promise<string> {
-    const body = JSON.stringify({ question: QUESTION, pipeline, options, background: true });
-    const response = await fetch(`${server?.url}/api/ask`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    return ((await response.json()) as { id: string }).id;
-  }
+  const { open, url, forgive, asked: ask } = pageTest({ pipelines: [slowPipeline, hostilePipeline, failingPipeline] });
+  const asked = (pipeline: string, options: Record<string, unknown> = {}) => ask(QUESTION, pipeline, options);
 
   const isOver = (page: Page) => page.waitForSelector('main.run[data-status=answered]');
-  const overflows = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
 
   test('is small: the first load in bytes, as they come over the wire', async () => {
     const page = await open('/');
@@ -120,7 +83,7 @@ describe.skipIf(browserMissing)('the page', () => {
     const links = await page.locator('#page a').evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
     expect(links.filter((href) => !/^https?:/.test(href))).toEqual([]);
     expect(await page.getAttribute('.answer a', 'rel')).toContain('noopener');
-    await page.goto(`${server?.url}/compare?runs=${id}`);
+    await page.goto(`${url()}/compare?runs=${id}`);
     await page.waitForSelector('.column .short');
     expect(await page.locator('#page img').count()).toBe(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
@@ -201,8 +164,8 @@ describe.skipIf(browserMissing)('the page', () => {
   test('/?q= asks at once, and browsers are told how', async () => {
     const page = await open(`/?q=${encodeURIComponent(QUESTION)}`);
     await isOver(page);
-    const said = await (await fetch(`${server?.url}/opensearch.xml`)).text();
-    expect(said).toContain(`template="${server?.url}/?q={searchTerms}"`);
+    const said = await (await fetch(`${url()}/opensearch.xml`)).text();
+    expect(said).toContain(`template="${url()}/?q={searchTerms}"`);
   });
 
   test('check: every claim has a verdict, and the quote beside it', async () => {
@@ -231,7 +194,7 @@ describe.skipIf(browserMissing)('the page', () => {
     };
     await page.locator('input[type=file]').first().setInputFiles(file);
     await page.waitForSelector('text=Ask about notes');
-    await page.goto(`${server?.url}/library/notes`);
+    await page.goto(`${url()}/library/notes`);
     await page.fill('input[type=search]', 'boiler');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.hits mark');
@@ -247,16 +210,20 @@ describe.skipIf(browserMissing)('the page', () => {
     await page.waitForSelector('.why.open mark');
     await page.keyboard.press('Escape');
     await page.waitForSelector('.why:not(.open)');
-    for (const path of ['/', '/history', '/compare', '/check', '/library', '/settings']) {
-      await page.goto(`${server?.url}${path}`);
+    for (const path of ['/', '/history', '/compare', '/check', '/library', '/lab', '/settings']) {
+      await page.goto(`${url()}${path}`);
       await page.waitForSelector('main');
       expect(await overflows(page), path).toBe(false);
     }
+    await page.click('.more summary');
+    await page.click('.more a[href="/lab"]');
+    await page.waitForSelector('h1:has-text("Lab")');
+    expect(await page.locator('.more[open]').count()).toBe(0);
   });
 
   test('axe finds nothing serious in any view, nor in the dark', { timeout: 60_000 }, async () => {
     const id = await asked('hostile');
-    const views = [`/runs/${id}`, '/', '/history', `/compare?runs=${id}`, '/check', '/library', '/library/~docs', '/settings'];
+    const views = [`/runs/${id}`, '/', '/history', `/compare?runs=${id}`, '/check', '/library', '/library/~docs', '/lab', '/settings'];
     const found: string[] = [];
     for (const [colorScheme, paths] of [
       ['light', views],
@@ -265,12 +232,9 @@ describe.skipIf(browserMissing)('the page', () => {
       const page = await open(`/runs/${id}`, { colorScheme });
       await isOver(page);
       for (const path of paths) {
-        await page.goto(`${server?.url}${path}`);
+        await page.goto(`${url()}${path}`);
         await page.waitForLoadState('networkidle');
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<AxeResults>('axe.run()');
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        found.push(...serious.map((one) => `${colorScheme} ${path}: ${one.id} at ${one.nodes.map(({ target }) => target).join(' ')}`));
+        found.push(...(await seriousFor(page, axe.source)).map((one) => `${colorScheme} ${one}`));
       }
     }
     expect(found).toEqual([]);
@@ -285,7 +249,7 @@ describe.skipIf(browserMissing)('the page', () => {
       await page.getByLabel('API key of this server').fill(key);
       await page.keyboard.press('Enter');
       await page.waitForSelector('.scope select');
-      problems = []; // the browser reports each refusal
+      forgive(); // the browser reports each refusal
       await page.fill('.question-input', QUESTION);
       await page.keyboard.press('Enter');
       await isOver(page);

@@ -1,9 +1,10 @@
 /** Requests to the server the page came from. A refusal is thrown as `ApiFailure`, whose message says what to do. */
-import type { ApiError, Job, RunEvent } from './types.js';
+import type { ApiError, Job, QuestionSet, RunEvent } from './types.js';
 
 /** A server on a public address asks for an API key; it is kept for this tab alone. */
 const KEY = 'winnow-api-key';
 export const setApiKey = (key: string): void => sessionStorage.setItem(KEY, key.trim());
+export const hasApiKey = (): boolean => sessionStorage.getItem(KEY) !== null;
 
 export type ApiFailure = Error & { readonly status: number; readonly error: ApiError };
 
@@ -29,13 +30,29 @@ export function upload(corpus: string, files: readonly File[]): Promise<Job> {
   return call<Job>(`/api/corpora/${encodeURIComponent(corpus)}/jobs`, { method: 'POST', body: form });
 }
 
-async function call<T>(path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }): Promise<T> {
-  const response = await fetch(path, { ...init, headers: headers({ accept: 'application/json', ...init.headers }) }).catch((error) => {
+export function uploadQuestions(file: File): Promise<QuestionSet> {
+  const form = new FormData();
+  form.append('file', file);
+  return call<QuestionSet>('/api/lab/questions', { method: 'POST', body: form });
+}
+
+export async function fetchText(path: string): Promise<string> {
+  return (await answered(path, {})).text();
+}
+
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
+async function call<T>(path: string, init: Init): Promise<T> {
+  return (await answered(path, { ...init, headers: { accept: 'application/json', ...init.headers } })).json();
+}
+
+async function answered(path: string, init: Init): Promise<Response> {
+  const response = await fetch(path, { ...init, headers: headers(init.headers) }).catch((error) => {
     if (init.signal?.aborted) throw error;
     throw failure(0, { code: 'unreachable', message: 'The server does not answer. Is `winnow serve` still running?' });
   });
   if (!response.ok) throw failure(response.status, await errorIn(response));
-  return response.json();
+  return response;
 }
 
 async function errorIn(response: Response): Promise<ApiError> {

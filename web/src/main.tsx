@@ -7,6 +7,7 @@ import { CompareView } from './compare-view.js';
 import { HistoryView } from './history-view.js';
 import { Icon } from './icons.js';
 import { ShortcutList, useKeyboard } from './keyboard.js';
+import { LabView } from './lab-view.js';
 import { LibraryView } from './library-view.js';
 import { followed, usePlace } from './route.js';
 import { RunView } from './run-view.js';
@@ -17,15 +18,18 @@ import './style/base.css';
 import './style/layout.css';
 import './style/answer.css';
 import './style/machinery.css';
+import './style/lab.css';
 
 const VIEWS = [
   ['/', 'Ask', 'ask'],
-  ['/history', 'History', 'history'],
   ['/compare', 'Compare', 'compare'],
-  ['/check', 'Check', 'check'],
   ['/library', 'Library', 'library'],
+  ['/check', 'Check', 'check'],
+  ['/history', 'History', 'history'],
+  ['/lab', 'Lab', 'lab'],
   ['/settings', 'Settings', 'settings'],
 ] as const;
+const ON_A_PHONE = 4;
 
 function Page() {
   const { path, query } = usePlace();
@@ -42,17 +46,45 @@ function Page() {
         Skip to the content
       </a>
       <nav class="rail" aria-label="Views">
-        {VIEWS.map(([to, label, icon]) => (
-          <a href={to} onClick={followed} {...(isHere(to) && { 'aria-current': 'page' as const })}>
-            <Icon name={icon} />
-            <span>{label}</span>
-          </a>
+        {VIEWS.map((view) => (
+          <ViewLink view={view} isHere={isHere(view[0])} />
         ))}
+        <More views={VIEWS.slice(ON_A_PHONE)} isHere={isHere} path={path} />
       </nav>
       <View path={path} query={query} />
       <LiveRegion />
       <ShortcutList open={keys} close={() => setKeys(false)} />
     </>
+  );
+}
+
+type Listed = (typeof VIEWS)[number];
+
+function ViewLink({ view: [to, label, icon], isHere }: { view: Listed; isHere: boolean }) {
+  return (
+    <a href={to} onClick={followed} {...(isHere && { 'aria-current': 'page' as const })}>
+      <Icon name={icon} />
+      <span>{label}</span>
+    </a>
+  );
+}
+
+/** On a phone the bar has room for four views; the others are behind this. */
+function More({ views, isHere, path }: { views: readonly Listed[]; isHere: (to: string) => boolean; path: string }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class={views.some(([to]) => isHere(to)) ? 'here' : ''}>
+        <Icon name="more" />
+        <span>More</span>
+      </summary>
+      <div>
+        {views.map((view) => (
+          <ViewLink view={view} isHere={isHere(view[0])} />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -63,6 +95,7 @@ function View({ path, query }: { path: string; query: URLSearchParams }) {
   if (view === 'compare') return <CompareView query={query} />;
   if (view === 'check') return <CheckView />;
   if (view === 'library') return <LibraryView parts={rest} query={query} />;
+  if (view === 'lab') return <LabView parts={rest} query={query} />;
   if (view === 'settings') return <SettingsView />;
   return <AskView query={query} />;
 }

@@ -45,7 +45,15 @@ export type ModelCall = {
   readonly reply: unknown;
 };
 
-export type PipelineInfo = { readonly name: string; readonly summary: string; readonly isDefault: boolean };
+/** Of a JSON schema, what a form needs. */
+type OptionSchema = { readonly type?: unknown; readonly enum?: readonly unknown[]; readonly default?: unknown };
+
+export type PipelineInfo = {
+  readonly name: string;
+  readonly summary: string;
+  readonly isDefault: boolean;
+  readonly options?: { readonly properties?: Readonly<Record<string, OptionSchema>> };
+};
 
 export type Corpus = {
   readonly name: string;
@@ -127,4 +135,75 @@ export type DoctorCheck = {
   readonly state: 'ok' | 'off' | 'fails';
   readonly said: string;
   readonly advice?: string;
+};
+
+export type QuestionSet = { readonly name: string; readonly questions: number; readonly format: string };
+
+export type LabEntry = {
+  readonly name: string;
+  readonly kind: 'run' | 'grid';
+  readonly status: 'running' | 'done' | 'stopped' | 'unreadable';
+  readonly done: number;
+  readonly total: number;
+  readonly askedAt: string;
+  readonly questions: string;
+  readonly documents: string;
+  readonly labels: readonly string[];
+  readonly error?: ApiError;
+};
+
+export type LabColumn = {
+  readonly label: string;
+  readonly done: number;
+  readonly answered: number;
+  readonly abstained: number;
+  readonly failed: number;
+  readonly costUsd: number | null;
+  readonly metrics: Readonly<Record<string, { readonly mean: number; readonly n: number; readonly low?: number; readonly high?: number }>>;
+  readonly course: Readonly<Record<string, readonly (readonly [questions: number, mean: number])[]>>;
+};
+
+type Winner = { readonly name: string; readonly settings: Readonly<Record<string, unknown>>; readonly response: number };
+
+export type LabGrid = {
+  readonly response: string;
+  readonly champion: Winner;
+  readonly runnerUp: Winner | null;
+  readonly lead: { readonly wins: number; readonly losses: number; readonly ties: number; readonly p: number } | null;
+  readonly noiseFloor: number | null;
+  readonly factors: Readonly<Record<string, readonly { readonly value: string; readonly mean: number; readonly points: number }[]>>;
+  readonly notes: readonly string[];
+  readonly points: readonly { readonly name: string; readonly response: number }[];
+};
+
+export type LabRun = LabEntry & {
+  readonly models: Readonly<Record<string, string>>;
+  readonly columns: readonly LabColumn[];
+  readonly grid?: LabGrid;
+};
+
+export type LabComparison = {
+  readonly first: string;
+  readonly second: string;
+  readonly questions: number;
+  readonly unmatched: number;
+  readonly metrics: readonly {
+    readonly metric: string;
+    readonly first: number;
+    readonly second: number;
+    readonly wins: number;
+    readonly losses: number;
+    readonly ties: number;
+    readonly difference: number;
+    readonly low: number;
+    readonly high: number;
+    readonly pHolm: number;
+  }[];
+  readonly differing: readonly {
+    readonly id: string;
+    readonly first: number;
+    readonly second: number;
+    readonly question?: string;
+    readonly answers?: readonly [string, string];
+  }[];
 };

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
+import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
 import { isLocked } from '../../engine/writer-lock.js';
 import type { GridFile } from '../grid/file.js';
 import { pointsOf } from '../grid/points.js';
@@ -69,7 +70,8 @@ const of = (rows: readonly RowFigures[], label: string): RowFigures[] => rows.fi
 
 function recorded({ askedAt, data, docs, models }: RunRecord): Pick<LabState, 'askedAt' | 'questions' | 'documents' | 'models'> {
   const named = Object.entries(models).map(([role, { model }]) => [role, model]);
-  return { askedAt, questions: basename(data.path), documents: basename(docs.folder), models: Object.fromEntries(named) };
+  const nameOf = (path: string) => (path === SAMPLE_CORPUS ? 'sample' : basename(path));
+  return { askedAt, questions: nameOf(data.path), documents: nameOf(docs.folder), models: Object.fromEntries(named) };
 }
 
 type Writing = { readonly isRunning: boolean; readonly isSummed: boolean };
