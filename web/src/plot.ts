@@ -31,7 +31,7 @@ export function draw(box: HTMLElement, { data, lines, height, ink, grid }: Drawi
           dash: [...dash],
           spanGaps: true,
           points: { show: false },
-          value: (plot: uPlot, at: number | null, line: number) => shown(at ?? plot.data[line]?.findLast((one) => one !== null)),
+          value: (plot: uPlot, at: number | null, line: number) => shown(at ?? [...(plot.data[line] ?? [])].findLast((one) => typeof one === 'number')),
         })),
       ],
     },
