@@ -31,7 +31,8 @@ export function draw(box: HTMLElement, { data, lines, height, ink, grid }: Drawi
           dash: [...dash],
           spanGaps: true,
           points: { show: false },
-          value: (plot: uPlot, at: number | null, line: number) => shown(at ?? [...(plot.data[line] ?? [])].findLast((one) => typeof one === 'number')),
+          value: (plot: uPlot, at: number | null, line: number) =>
+            shown(at ?? [...(plot.data[line] ?? [])].findLast((one) => typeof one === 'number')),
         })),
       ],
     },
