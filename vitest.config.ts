@@ -8,6 +8,7 @@ const LONG = [
   'test/ingest-full-disk.test.ts',
   'test/pack.test.ts',
   'test/server-operation.test.ts',
+  'test/opensearch.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -42,7 +42,7 @@ const model: ChatModel = {
   },
 };
 
-function prepare(questions: number, axisCount: number) {
+async function prepare(questions: number, axisCount: number) {
   const chosen = Object.entries(GRID_AXES).slice(0, axisCount);
   const axes = chosen.map(([name, values]): [string, GridFile['axes'][string]] => [
     name,
@@ -57,7 +57,7 @@ function prepare(questions: number, axisCount: number) {
   };
   const points = pointsOf(grid);
   const pipelines = points.map((point) => choiceOf(point, grid));
-  const session = openSession({ config: { local: NO_MODEL }, data: corpus, limit: questions, pipelines, seed: SEED });
+  const session = await openSession({ config: { local: NO_MODEL }, data: corpus, limit: questions, pipelines, seed: SEED });
   const engine = createEngine({ config: session.config, local: {}, models: { small: model, large: model } });
   const identical = identicalPoints(points, grid, ({ name }) => session.record.pipelines[name]?.options as Record<string, unknown>);
   return { grid, points, session, engine, identical };
@@ -65,7 +65,7 @@ function prepare(questions: number, axisCount: number) {
 
 /** In a process of its own, so that it can be killed: prints a dot for every row. */
 async function child(folder: string, questions: number, axisCount: number): Promise<void> {
-  const { grid, points, session, engine, identical } = prepare(questions, axisCount);
+  const { grid, points, session, engine, identical } = await prepare(questions, axisCount);
   const place = openGridFolder({ folder, grid, record: session.record, resume: true });
   await engine.prepare();
   const stop = new AbortController().signal;
@@ -113,7 +113,7 @@ const MEASURED_EVERY = 4;
 
 /** In turns and in one process, so that a machine that is busy for a while is busy for both. */
 async function overhead(folder: string, questions: number, axisCount: number) {
-  const { grid, points, session, engine } = prepare(questions, axisCount);
+  const { grid, points, session, engine } = await prepare(questions, axisCount);
   const place = openGridFolder({ folder, grid, record: session.record });
   await engine.prepare();
   const stop = new AbortController().signal;

@@ -39,7 +39,7 @@ async function rankOf({ question, gold_urls = [], evidence = '' }: Question, cor
 }
 
 for (const set of sets) {
-  const corpus = openCorpus({ dataDirectory, name: set }, { embedder });
+  const corpus = await openCorpus({ dataDirectory, name: set }, { embedder });
   const questions = readFileSync(join('experiments/manuals', set, 'questions.jsonl'), 'utf8')
     .trim()
     .split('\n')

@@ -47,7 +47,7 @@ async function prepared(set: string, chunk = 'default'): Promise<Corpus> {
   const source = await openSource(join(dataFolder, set), { http: createHttpClient(), signal });
   const counts = await ingest({ place: { dataDirectory, name }, sources: [source], embedder, chunking, cut, signal });
   process.stderr.write(`${name}: ${JSON.stringify(counts)}\n`);
-  return openCorpus({ dataDirectory, name }, { embedder, reranker });
+  return await openCorpus({ dataDirectory, name }, { embedder, reranker });
 }
 
 const mean = (values: readonly number[]): number => Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4));

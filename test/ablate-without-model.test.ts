@@ -16,7 +16,7 @@ test.each(ABLATED_PIPELINES)('%s', { timeout: 120_000 }, async (pipeline) => {
   const marked = all.filter(({ as }) => as);
   const chosen = all.filter(({ name, as }) => as || marked.some((row) => row.as?.row === name));
   const pipelines = chosen.map(({ name, options }) => ({ label: name, name: pipeline, options }));
-  const session = openSession({ config: { local: LOCAL }, data: corpus, every: 31, limit: 6, pipelines, seed: 0 });
+  const session = await openSession({ config: { local: LOCAL }, data: corpus, every: 31, limit: 6, pipelines, seed: 0 });
   const engine = createEngine({ config: session.config, local: {} });
   const seen = new Map<string, string[]>();
   const known = ({ pipeline: _, usage: __, ...row }: EvalRow) => JSON.stringify(row);

@@ -42,7 +42,7 @@ async function fill(records: readonly object[], options: Partial<Parameters<type
 
 beforeAll(async () => {
   await fill([...RECORDS, { id: 'story', title: 'Story', text: long }]);
-  corpus = openCorpus(place, { embedder });
+  corpus = await openCorpus(place, { embedder });
 });
 afterAll(async () => {
   await corpus.close();
@@ -82,7 +82,7 @@ describe('search', () => {
 
   test('the reranker decides the top', async () => {
     const reranker: Reranker = { name: 'towers', score: async (_, texts) => texts.map((text) => (text.startsWith('Towers') ? 100 : 0)) };
-    const reranked = openCorpus(place, { embedder, reranker });
+    const reranked = await openCorpus(place, { embedder, reranker });
     const { hits } = await reranked.search({ query: 'boat', by: 'doc', rerank: true, signal });
     expect(hits.slice(0, 2).map(({ source }) => source.id)).toContain('tower');
     expect((await docs('boat', { mode: 'hybrid' })).slice(0, 2)).not.toContain('tower');
@@ -113,12 +113,12 @@ describe('documents', () => {
 
 describe('embedders', () => {
   test('another embedder, or none, is refused with the fix, for reading and for writing', async () => {
-    const other = openCorpus(place, { embedder: topical('other', 6) });
+    const other = await openCorpus(place, { embedder: topical('other', 6) });
     await expect(other.search({ query: 'boat', mode: 'dense', signal })).rejects.toThrow(
       /vectors of topical, but the configured embedder is other.*--rebuild/,
     );
     await other.close();
-    const none = openCorpus(place);
+    const none = await openCorpus(place);
     await expect(none.search({ query: 'boat', mode: 'hybrid', signal })).rejects.toThrow(/needs an embedder. Use --mode sparse/);
     expect((await none.search({ query: 'boat', signal })).mode).toBe('sparse');
     await none.close();

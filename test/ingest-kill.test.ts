@@ -76,7 +76,7 @@ const embedder = {
 };
 
 async function answers(name: string): Promise<unknown[]> {
-  const corpus = openCorpus({ dataDirectory, name }, { embedder });
+  const corpus = await openCorpus({ dataDirectory, name }, { embedder });
   expect(corpus.describe()).toMatchObject({ passages: RECORDS, vectors: RECORDS });
   const { signal } = new AbortController();
   const found: unknown[] = [];
@@ -99,7 +99,7 @@ test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, { time
     const { safe, ended } = await ingest('killed', { commits, pauseMs: random() * (atStart ? 600 : 12) });
     endings.push(ended);
     if (safe === 0) continue;
-    const corpus = openCorpus({ dataDirectory, name: 'killed' });
+    const corpus = await openCorpus({ dataDirectory, name: 'killed' });
     expect(await missing(corpus, safe)).toEqual([]);
     const { documents, passages } = corpus.describe();
     expect(passages).toBe(documents);

@@ -71,7 +71,7 @@ test('one page, found again under its address; a changed page replaces what it s
   expect((await read(url, 'one')).counts).toMatchObject({ documents: 0, unchanged: 1 });
   pages['/page3'] = '<html><title>Page 3</title><body><h1>Page 3</h1><p>It moved away.</p></body></html>';
   expect((await read(url, 'one')).counts).toMatchObject({ documents: 1 });
-  const corpus = openCorpus({ dataDirectory: folder, name: 'one' });
+  const corpus = await openCorpus({ dataDirectory: folder, name: 'one' });
   expect((await corpus.search({ query: 'number3', signal })).hits).toEqual([]);
   expect((await corpus.search({ query: 'moved', signal })).hits[0]).toMatchObject({
     id: `${url}#0`,

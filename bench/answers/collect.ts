@@ -38,7 +38,7 @@ export type CollectInput = {
 
 export async function collect({ set, data, docs, file, every, split, corpus, dataDirectory }: CollectInput): Promise<void> {
   const config = corpus ? { corpus, ...(dataDirectory && { dataDirectory }) } : {};
-  const session = openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, split });
+  const session = await openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, split });
   const done = new Set(
     existsSync(file)
       ? readFileSync(file, 'utf8')

@@ -32,7 +32,7 @@ export type SetName = keyof typeof SETS;
 export async function collect(set: SetName, file: string, answers?: string): Promise<void> {
   const names = answers === undefined ? PIPELINES : ['naive-hybrid'];
   const { pipelines: turns, ...chosen } = SETS[set];
-  const session = openSession({ config: {}, pipelines: names.map((name) => ({ name, label: name })), seed: 0, ...chosen });
+  const session = await openSession({ config: {}, pipelines: names.map((name) => ({ name, label: name })), seed: 0, ...chosen });
   const done = new Set(existsSync(file) ? linesOf<Row>(file).map(keyOf) : []);
   const texts = answers === undefined ? undefined : erringWriter(linesOf<Row>(answers));
   let writing: WrittenText | undefined;

@@ -77,7 +77,7 @@ async function runAblation(pipeline: string, flags: AblateFlags): Promise<number
   const hasModel = Object.values(config.models).some((model) => model !== undefined);
   const ablation = ablationOf(pipeline, { settings, config, hasModel, only: flags.rows });
   const pipelines = choicesToAsk(ablation);
-  const session = openSession({ ...flags, config, pipelines });
+  const session = await openSession({ ...flags, config, pipelines });
   const graders = await openGraders(gradingFrom(flags), session);
   const { resume, retryErrors, maxConcurrency, allowFallback = false, seed } = flags;
   const folder = flags.out === undefined ? undefined : openRunFolder({ folder: flags.out, record: session.record, resume, retryErrors });

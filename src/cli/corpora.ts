@@ -1,6 +1,6 @@
 /** `winnow corpora`: what corpora there are, and how to be rid of one. */
 import { Command } from 'commander';
-import { type CorpusSummary, dataDirectoryOf, deleteCorpus, existingFolder, summariseCorpora } from '../engine/corpora/index.js';
+import { type CorpusSummary, checkThere, deleteCorpus, type Place, placeIn, summariseCorpora } from '../engine/corpora/index.js';
 import { type CommonFlags, configFrom } from './common.js';
 import { printable, type Style, styleFor } from './terminal.js';
 
@@ -14,17 +14,17 @@ export function corporaCommand(): Command {
     .option('--delete <name>', 'delete this corpus')
     .option('--json', 'print as JSON')
     .action(async (flags: CorporaFlags) => {
-      const dataDirectory = dataDirectoryOf((await configFrom(flags)).config);
-      if (flags.delete !== undefined) return remove(dataDirectory, flags.delete);
-      const corpora = await summariseCorpora(dataDirectory);
+      const { config } = await configFrom(flags);
+      if (flags.delete !== undefined) return remove(placeIn(config, flags.delete));
+      const corpora = await summariseCorpora(placeIn(config, ''));
       process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : render(corpora, styleFor(process.stdout)));
     });
 }
 
-function remove(dataDirectory: string, name: string): void {
-  existingFolder({ dataDirectory, name });
-  deleteCorpus({ dataDirectory, name });
-  process.stdout.write(`The corpus "${name}" is deleted.\n`);
+async function remove(place: Place): Promise<void> {
+  await checkThere(place);
+  await deleteCorpus(place);
+  process.stdout.write(`The corpus "${place.name}" is deleted.\n`);
 }
 
 const HEADINGS = ['name', 'documents', 'passages', 'size', 'chunking', 'embedder', 'last change'];

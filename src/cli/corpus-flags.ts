@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import type { Config } from '../engine/config.js';
-import { dataDirectoryOf, type Place } from '../engine/corpora/index.js';
+import { type Place, placeIn } from '../engine/corpora/index.js';
 
 export function withDataOptions(command: Command): Command {
   return command
@@ -20,7 +20,7 @@ export function withDataOptions(command: Command): Command {
 export function placeOf(config: Config): Place {
   if (config.corpus === '')
     throw new WinnowError('usage', 'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.');
-  return { dataDirectory: dataDirectoryOf(config), name: config.corpus };
+  return placeIn(config, config.corpus);
 }
 
 export function oneOf<T extends string>(allowed: readonly T[]): (value: string) => T {

@@ -90,7 +90,7 @@ function collectThreshold(value: string, previous: readonly Threshold[] = []): r
 
 async function runEval(flags: EvalFlags): Promise<number> {
   const { config, pipelines } = await chosen(flags);
-  const session = openSession({ ...flags, config, pipelines });
+  const session = await openSession({ ...flags, config, pipelines });
   const line = statusLine(process.stderr);
   for (const bad of session.skipped) line.print(`left out: ${describeBadRow(bad)}`);
   const deadline = new AbortController();

@@ -66,7 +66,7 @@ async function runCommand(file: string, flags: GridFlags): Promise<number> {
   const { config } = await configFrom({ ...flags, pipeline: grid.pipeline, cache: flags.cache ?? false });
   const { data, docs, split, every, limit } = { ...grid, ...(flags.limit !== undefined && { limit: flags.limit }) };
   const { seed, allowFallback } = flags;
-  const prepared = prepareGrid(grid, { config: gridConfig(grid, config), data, docs, split, every, limit, seed, allowFallback });
+  const prepared = await prepareGrid(grid, { config: gridConfig(grid, config), data, docs, split, every, limit, seed, allowFallback });
   const line = statusLine(process.stderr);
   const stop = interruptSignal(() => line.print('Stopping after the questions in flight. Press Ctrl-C again to end at once.'));
   return flags.dryRun ? dryRun(prepared, { stop, line }) : askGrid(flags, prepared, { stop, line });

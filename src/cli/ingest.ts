@@ -8,7 +8,6 @@ import type { Config } from '../engine/config.js';
 import {
   CHUNKINGS,
   type Chunking,
-  deleteCorpus,
   describeCorpus,
   embedderFor,
   type IngestCounts,
@@ -59,7 +58,7 @@ export function ingestCommand(): Command {
       (value, previous: string[]) => [...previous, value],
       [],
     )
-    .option('--rebuild', 'delete the corpus first')
+    .option('--rebuild', 'build the corpus anew; the old one is searched until the new one is whole')
     .option('--batch <n>', 'passages in one commit at most', wholeAboveZero)
     .option('--json', 'print a JSON object for every commit, and one at the end')
     .option('--quiet', 'nothing on stderr but what could not be read')
@@ -80,14 +79,13 @@ async function runIngest(given: readonly string[], flags: IngestFlags): Promise<
   const line = statusLine(process.stderr);
   if (given.length === 0 && (flags.remove ?? []).length === 0)
     throw new WinnowError('usage', `Nothing to ingest. Example: winnow ingest docs/ --corpus ${place.name}`);
-  if (flags.rebuild) deleteCorpus(place);
   await remove(place, flags.remove ?? [], line);
   return given.length === 0 ? EXIT.answered : read(given, { flags, config, place, line });
 }
 
 async function remove(place: Place, ids: readonly string[], line: StatusLine): Promise<void> {
   if (ids.length === 0) return;
-  describeCorpus(place); // says which corpora there are when this one is not
+  await describeCorpus(place); // says which corpora there are when this one is not
   for (const id of ids) {
     const candidates = [...new Set([id, pathToFileURL(resolve(id)).href])];
     const removed = await removeDocuments(place, candidates);
@@ -116,7 +114,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
   const elapsedMs = () => systemClock.monotonicMs() - startedMs;
   const print = (event: string, counts: IngestCounts) => flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
-    const embedder = embedderFor(place, { config, embed: flags.embed });
+    const embedder = await embedderFor(place, { config, embed: flags.embed, rebuild: flags.rebuild });
     const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, signal })));
     for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
     const counts = await ingest({
@@ -127,6 +125,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
       chunking: flags.chunk,
       cut: flags.similarity === undefined ? undefined : { below: flags.similarity },
       batch: flags.batch,
+      rebuild: flags.rebuild,
       onUnread: ({ what, why }) => line.print(`not read: ${what} (${why})`),
       onCommit: (safe) => print('commit', safe),
       onProgress: (done, so) => flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),

@@ -81,7 +81,7 @@ export function searchCommand(): Command {
 async function open(flags: SearchFlags): Promise<Corpus> {
   const { config } = await configFrom(flags);
   const place = placeOf(config);
-  const hasVectors = notesOf(describeCorpus(place), place.name)?.embedder !== null;
+  const hasVectors = notesOf(await describeCorpus(place), place.name)?.embedder !== null;
   const embedder = flags.mode === 'sparse' || !hasVectors ? undefined : configuredEmbedder(config);
   const reranker = flags.rerank && config.local.reranker ? createLocalModels(['reranker']).reranker : undefined;
   return openCorpus(place, { embedder, reranker });

@@ -72,7 +72,7 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   if (flags.resume && flags.out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
   const choices = choicesOf(pipeline, { vary: flags.vary ?? [], named: flags.variants === undefined ? {} : readVariants(flags.variants) });
   const { config } = await configFrom({ ...flags, pipeline });
-  const session = openSession({ ...flags, config, pipelines: choices });
+  const session = await openSession({ ...flags, config, pipelines: choices });
   const halves = halvesOf(session.rows, flags.seed);
   const graders = await openGraders(gradingFrom(flags), session);
   const line = statusLine(process.stderr);

@@ -1,6 +1,7 @@
 /** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
 import { z } from 'zod';
 import { callsSchema } from './config/calls.js';
+import { indexSchema } from './config/index.js';
 import { bareUrl, keyVariable, modelSchema } from './config/models.js';
 import { rerankerSchema } from './config/rerank.js';
 import { serverSchema } from './config/server.js';
@@ -17,6 +18,7 @@ export const configSchema = z.strictObject({
     .default('')
     .describe('name of a corpus made by "winnow ingest", searched instead of docs'),
   dataDirectory: z.string().optional().describe('where indexes and caches are kept; default: .winnow in the home directory'),
+  index: indexSchema,
   models: z
     .strictObject({
       small: modelSchema.optional().describe('filters and cites; falls back to large'),

@@ -6,7 +6,7 @@ import type { LocalModels, Retriever } from '../core/ports.js';
 import { type FolderWeb, openFolder } from '../providers/folder/index.js';
 import { parseDocument } from '../providers/parse/index.js';
 import type { Config } from './config.js';
-import { type Corpus, corpusRetriever, corpusWeb, dataDirectoryOf, memoryCorpus, openCorpus } from './corpora/index.js';
+import { type Corpus, corpusRetriever, corpusWeb, memoryCorpus, openCorpus, placeIn } from './corpora/index.js';
 
 export type OwnDocuments = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & {
   /** Made on first use: not every pipeline retrieves passages. */
@@ -32,7 +32,7 @@ export async function openOwnDocuments(config: Config, opening: Opening): Promis
 }
 
 async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnDocuments> {
-  const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus }, local);
+  const corpus = await openCorpus(placeIn(config, config.corpus), local);
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
   return {
     ...corpusWeb(corpus),

@@ -12,7 +12,7 @@ import { parseDocument } from '../providers/parse/index.js';
 import { type MakeInput, type MakeResult, makeQuestion } from '../stages/make-question.js';
 import { namesIn } from '../text/question.js';
 import type { Config } from './config.js';
-import { dataDirectoryOf, openCorpus } from './corpora/index.js';
+import { openCorpus, placeIn } from './corpora/index.js';
 import { SAMPLE_CORPUS } from './own-documents.js';
 import { type BuiltParts, buildParts, type OwnParts } from './parts.js';
 
@@ -79,7 +79,7 @@ async function readDocuments(config: Config, { signal, onProgress }: SourceInput
 }
 
 async function corpusDocuments(config: Config, signal: AbortSignal): Promise<Document[]> {
-  const corpus = openCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus });
+  const corpus = await openCorpus(placeIn(config, config.corpus));
   try {
     const k = Math.max(1, corpus.describe().documents);
     const { hits } = await corpus.search({ query: '*', syntax: 'lucene', mode: 'sparse', by: 'doc', k, signal });

@@ -31,9 +31,10 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
     config: parts.config,
     pipelines: parts.pipelines,
     ask: (question, { signal, onExchange: _, ...options } = {}) => {
-      const run = parts.runs.start({ question: typeof question === 'string' ? question : question.text, ...options }, caller);
-      signal?.addEventListener('abort', () => run.cancel(), { once: true });
-      return askingOf(run);
+      const started = parts.runs.start({ question: typeof question === 'string' ? question : question.text, ...options }, caller);
+      started.catch(() => undefined); // whoever awaits the asking learns of it
+      signal?.addEventListener('abort', () => void started.then((run) => run.cancel()).catch(() => undefined), { once: true });
+      return askingOf(started);
     },
     perform: performing(parts, caller),
   });
@@ -58,7 +59,7 @@ function performing({ engines, admission }: ContractParts, caller: Caller): Engi
     const ticket = admission.enter(caller);
     try {
       await ticket.turn(task.signal ?? new AbortController().signal);
-      return await engines.use(engines.targetOf({}), (engine) => engine.perform(task, work));
+      return await engines.use(await engines.targetOf({}), (engine) => engine.perform(task, work));
     } finally {
       ticket.release();
     }
@@ -68,11 +69,12 @@ function performing({ engines, admission }: ContractParts, caller: Caller): Engi
 const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'error']);
 
 /** A run of the server as an engine's question: the events of the trace alone, and the result. */
-function askingOf(run: LiveRun): Asking {
+function askingOf(started: Promise<LiveRun>): Asking {
   async function* iterate(): AsyncGenerator<TraceEvent> {
+    const run = await started;
     for await (const { event } of run.events()) if (!OWN.has(event.type)) yield event as TraceEvent;
     await run.result;
   }
-  const then: PromiseLike<Result>['then'] = (done, failed) => run.result.then(done, failed);
+  const then: PromiseLike<Result>['then'] = (done, failed) => started.then((run) => run.result).then(done, failed);
   return { then, [Symbol.asyncIterator]: iterate };
 }

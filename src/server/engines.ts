@@ -1,9 +1,7 @@
 /** The engines of a server: one for each corpus and kind of search that is asked for, made when first needed, over the same small models. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
-import { dataDirectoryOf, existingFolder } from '../engine/corpora/index.js';
+import { checkThere, placeIn, versionOf } from '../engine/corpora/index.js';
 import { createEngine, type Engine, type EngineInput } from '../engine/index.js';
 
 /** The folder that `docs` names: the sample corpus unless configured otherwise. No corpus can be called so. */
@@ -15,7 +13,7 @@ export type Target = { readonly corpus: string; readonly search: (typeof SEARCHE
 
 export type Engines = {
   /** What is meant where nothing is said: what the configuration says. */
-  readonly targetOf: (wanted: Partial<{ [Key in keyof Target]: Target[Key] | undefined }>) => Target;
+  readonly targetOf: (wanted: Partial<{ [Key in keyof Target]: Target[Key] | undefined }>) => Promise<Target>;
   readonly use: <T>(target: Target, work: (engine: Engine) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
@@ -34,8 +32,9 @@ export function createEngines(config: Config, own: Omit<EngineInput, 'config'> &
     entry.isOld = true;
     if (entry.users === 0) await entry.engine.close();
   };
-  const open = (target: Target): Kept => {
-    const key = `${target.corpus} ${target.search} ${generationOf(target, config)}`;
+  const open = async (target: Target): Promise<Kept> => {
+    const version = target.corpus === DOCS ? '' : await versionOf(placeIn(config, target.corpus));
+    const key = `${target.corpus} ${target.search} ${version}`;
     const found = kept.get(key);
     if (found) kept.delete(key); // to the end: most recently used
     const entry = found ?? { engine: createEngine({ ...own, config: configFor(target, config) }), users: 0, isOld: false };
@@ -48,13 +47,13 @@ export function createEngines(config: Config, own: Omit<EngineInput, 'config'> &
   };
 
   return {
-    targetOf: ({ corpus, search }) => {
+    targetOf: async ({ corpus, search }) => {
       const target = { corpus: corpus ?? standard.corpus, search: search ?? (corpus === undefined ? standard.search : 'documents') };
-      if (target.corpus !== DOCS) existingFolder({ dataDirectory: dataDirectoryOf(config), name: target.corpus });
+      if (target.corpus !== DOCS) await checkThere(placeIn(config, target.corpus));
       return target;
     },
     use: async (target, work) => {
-      const entry = open(target);
+      const entry = await open(target);
       entry.users += 1;
       try {
         return await work(entry.engine);
@@ -85,10 +84,4 @@ function configFor({ corpus, search }: Target, config: Config): Config {
     corpus: corpus === DOCS ? '' : corpus,
     ...(!isAsConfigured && { search: { ...config.search, engines } }),
   };
-}
-
-/** Changes when the corpus does, whoever changed it. */
-function generationOf({ corpus }: Target, config: Config): number {
-  if (corpus === DOCS) return 0;
-  return statSync(join(existingFolder({ dataDirectory: dataDirectoryOf(config), name: corpus }), 'manifest.json')).mtimeMs;
 }

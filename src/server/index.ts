@@ -122,7 +122,8 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
   const url = await listen(server, config.server);
   log('info', 'listening', { url });
   const warming = engines
-    .use(engines.targetOf({}), (engine) => engine.prepare())
+    .targetOf({})
+    .then((target) => engines.use(target, (engine) => engine.prepare()))
     .then(
       () => {
         state.isReady = true;

@@ -2,12 +2,11 @@
 import type { Document, Section } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder, Reranker } from '../../core/ports.js';
-import { openIndex } from '../../providers/index/open.js';
 import type { Index, IndexDescription, IndexHit, SearchMode } from '../../providers/index/types.js';
 import { embedded } from './ingest.js';
 import { preferNamed } from './named.js';
 import { type CorpusNotes, languagesFor, notesOf } from './notes.js';
-import { existingFolder, type Place } from './places.js';
+import { openExisting, type Place } from './places.js';
 import { type ParsedQuery, parseQuery, type Syntax } from './query.js';
 import { DEFAULT_FUSION, type Fusion, fuseNamed, RERANKED, withReranker } from './retrieval.js';
 
@@ -45,8 +44,8 @@ export type Corpus = {
 
 export type CorpusParts = { readonly embedder?: Embedder | undefined; readonly reranker?: Reranker | undefined };
 
-export function openCorpus(place: Place, parts: CorpusParts = {}): Corpus {
-  return corpusOf({ name: place.name, index: openIndex({ directory: existingFolder(place) }) }, parts);
+export async function openCorpus(place: Place, parts: CorpusParts = {}): Promise<Corpus> {
+  return corpusOf({ name: place.name, index: await openExisting(place) }, parts);
 }
 
 /** A corpus over an index that was committed with notes. */

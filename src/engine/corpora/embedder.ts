@@ -1,5 +1,4 @@
 /** The embedder that a corpus is made and searched with. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
@@ -11,7 +10,7 @@ import { createEmbedder } from '../embedders.js';
 import { processEnvironment } from '../environment.js';
 import { describeCorpus } from './listing.js';
 import { notesOf } from './notes.js';
-import { corpusFolder, dataDirectoryOf, type Place } from './places.js';
+import { dataDirectoryOf, indexesAt, type Place } from './places.js';
 
 /** The configured embedder; one behind an API with the bounds of all calls. Its connections end with the process. */
 export function configuredEmbedder(config: Config): Embedder | undefined {
@@ -25,11 +24,16 @@ export function configuredEmbedder(config: Config): Embedder | undefined {
 }
 
 /** As the corpus was made, unless `embed` says otherwise; a corpus that cannot follow says so when it is opened for writing. */
-export function embedderFor(
+export async function embedderFor(
   place: Place,
-  { config, embed }: { readonly config: Config; readonly embed?: 'on' | 'off' | undefined },
-): Embedder | undefined {
-  const notes = existsSync(join(corpusFolder(place), 'manifest.json')) ? notesOf(describeCorpus(place), place.name) : undefined;
+  {
+    config,
+    embed,
+    rebuild,
+  }: { readonly config: Config; readonly embed?: 'on' | 'off' | undefined; readonly rebuild?: boolean | undefined },
+): Promise<Embedder | undefined> {
+  const isThere = (await (await indexesAt(place)).version(place.name)) !== undefined;
+  const notes = isThere && !rebuild ? notesOf(await describeCorpus(place), place.name) : undefined;
   const isOff = embed === undefined ? notes?.embedder === null : embed === 'off';
   const embedder = isOff ? undefined : configuredEmbedder(config);
   if (!isOff && !embedder && (notes || embed === 'on'))

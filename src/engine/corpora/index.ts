@@ -6,7 +6,7 @@ export { type IngestCounts, ingest, removeDocuments } from './ingest.js';
 export { type CorpusSummary, describeCorpus, summariseCorpora } from './listing.js';
 export { memoryCorpus } from './memory.js';
 export { notesOf } from './notes.js';
-export { corpusFolder, corpusNames, dataDirectoryOf, deleteCorpus, existingFolder, type Place } from './places.js';
+export { checkThere, dataDirectoryOf, deleteCorpus, type Place, placeIn, versionOf } from './places.js';
 export { SYNTAXES, type Syntax } from './query.js';
 export { FUSIONS, type Fusion } from './retrieval.js';
 export { corpusRetriever } from './retriever.js';

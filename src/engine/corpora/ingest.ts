@@ -6,13 +6,12 @@ import { type Clock, systemClock } from '../../core/clock.js';
 import type { Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
-import { openIndex } from '../../providers/index/open.js';
 import type { Index, IndexEntry } from '../../providers/index/types.js';
 import { contextualText } from '../../text/contextual.js';
 import type { CutRule } from '../../text/semantic-chunks.js';
 import { type Chunking, chunkDocument, WHOLE_CHARACTERS } from './chunk.js';
 import { type CorpusNotes, languageOf, notesOf, withChunking, withLanguage } from './notes.js';
-import { corpusFolder, type Place } from './places.js';
+import { indexesAt, type Place } from './places.js';
 import { fingerprint } from './sources/fingerprint.js';
 import type { Found, Source, SourceItem, Unread } from './sources/types.js';
 
@@ -42,6 +41,8 @@ export type IngestInput = IngestWatch & {
   readonly embedder: Embedder | undefined;
   /** Passages in one commit at most. */
   readonly batch?: number | undefined;
+  /** Builds the corpus anew beside the one there is, which is searched until all sources are read. */
+  readonly rebuild?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly clock?: Clock;
 };
@@ -54,11 +55,15 @@ const AT_ONCE = 8;
 const LONGEST_MS = 10_000;
 
 export async function ingest(input: IngestInput): Promise<IngestCounts> {
-  const index = openIndex({ directory: corpusFolder(input.place) });
+  const indexes = await indexesAt(input.place);
+  const { name } = input.place;
+  const { index, finish } = input.rebuild ? await indexes.rebuild(name) : { index: await indexes.open(name), finish: undefined };
   try {
     await index.commit(); // takes the writer's lock before anything is read
     const notes = startingNotes(index, input);
-    return await readAll(index, notes, input);
+    const counts = await readAll(index, notes, input);
+    if (counts.documents + counts.unchanged > 0) await finish?.();
+    return counts;
   } finally {
     await index.close();
   }
@@ -210,7 +215,7 @@ async function commit(index: Index, state: State, { onCommit, clock = systemCloc
 
 /** Removes documents by id. Those that were there. */
 export async function removeDocuments(place: Place, ids: readonly string[], clock: Clock = systemClock): Promise<string[]> {
-  const index = openIndex({ directory: corpusFolder(place) });
+  const index = await (await indexesAt(place)).open(place.name);
   try {
     const removed: string[] = [];
     for (const id of ids) if (await index.remove(id)) removed.push(id);

@@ -1,12 +1,9 @@
 /** What there is, corpus by corpus. One that cannot be read is listed with the reason. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
-import { openIndex } from '../../providers/index/open.js';
-import type { IndexDescription } from '../../providers/index/types.js';
+import type { IndexDescription, Indexes } from '../../providers/index/types.js';
 import type { Chunking } from './chunk.js';
 import { notesOf } from './notes.js';
-import { corpusFolder, corpusNames, existingFolder, type Place } from './places.js';
+import { indexesAt, openExisting, type Place } from './places.js';
 
 export type CorpusSummary = {
   readonly name: string;
@@ -19,29 +16,26 @@ export type CorpusSummary = {
   readonly problem?: string;
 };
 
-export async function summariseCorpora(dataDirectory: string): Promise<CorpusSummary[]> {
-  return Promise.all(corpusNames(dataDirectory).map((name) => summarise(name, corpusFolder({ dataDirectory, name }))));
+export async function summariseCorpora(place: Omit<Place, 'name'>): Promise<CorpusSummary[]> {
+  const indexes = await indexesAt(place);
+  return Promise.all((await indexes.names()).map((name) => summarise(name, indexes)));
 }
 
 /** The counts of one corpus that is there. */
-export function describeCorpus(place: Place): IndexDescription {
-  const index = openIndex({ directory: existingFolder(place) });
+export async function describeCorpus(place: Place): Promise<IndexDescription> {
+  const index = await openExisting(place);
   const described = index.describe();
-  void index.close();
+  await index.close();
   return described;
 }
 
-async function summarise(name: string, directory: string): Promise<CorpusSummary> {
-  const bytes = readdirSync(directory).reduce(
-    (sum, file) => sum + (statSync(join(directory, file), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+async function summarise(name: string, indexes: Indexes): Promise<CorpusSummary> {
   try {
-    const index = openIndex({ directory });
+    const index = await indexes.open(name);
     const described = index.describe();
     await index.close();
     const notes = notesOf(described, name);
-    const { documents, passages } = described;
+    const { documents, passages, bytes } = described;
     return {
       name,
       documents,
@@ -52,6 +46,6 @@ async function summarise(name: string, directory: string): Promise<CorpusSummary
       changedAt: notes?.changedAt ?? '',
     };
   } catch (error) {
-    return { name, documents: 0, passages: 0, bytes, chunking: [], embedder: null, changedAt: '', problem: messageOf(error) };
+    return { name, documents: 0, passages: 0, bytes: 0, chunking: [], embedder: null, changedAt: '', problem: messageOf(error) };
   }
 }

@@ -19,8 +19,8 @@ const notesSchema = z.object({
 export type CorpusNotes = z.infer<typeof notesSchema>;
 
 /** Nothing for a corpus that was never committed. */
-export function notesOf({ notes, generation }: IndexDescription, name: string): CorpusNotes | undefined {
-  if (generation === 0) return undefined;
+export function notesOf({ notes, passages }: IndexDescription, name: string): CorpusNotes | undefined {
+  if (passages === 0 && Object.keys(notes).length === 0) return undefined;
   const parsed = notesSchema.safeParse(notes);
   if (parsed.success) return parsed.data;
   throw new WinnowError(

@@ -15,9 +15,9 @@ export type PreparedGrid = {
   readonly identical: readonly (readonly GridPoint[])[];
 };
 
-export function prepareGrid(grid: GridFile, asked: Omit<SessionInput, 'pipelines'>): PreparedGrid {
+export async function prepareGrid(grid: GridFile, asked: Omit<SessionInput, 'pipelines'>): Promise<PreparedGrid> {
   const points = pointsOf(grid);
-  const session = openSession({ ...asked, pipelines: points.map((point) => choiceOf(point, grid)) });
+  const session = await openSession({ ...asked, pipelines: points.map((point) => choiceOf(point, grid)) });
   return { grid, points, session, identical: identicalPoints(points, grid, (point) => optionsOf(point, session)) };
 }
 

@@ -77,7 +77,7 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
   const { split, limit: first, every } = experiment;
-  const session = openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, every, seed: SEED });
+  const session = await openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, every, seed: SEED });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {

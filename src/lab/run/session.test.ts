@@ -19,30 +19,30 @@ function folder(files: Record<string, unknown[]>): string {
 const open = (data: string, input: Partial<SessionInput> = {}) =>
   openSession({ config: {}, data, pipelines: [{ label: 'hifi-rag', name: 'hifi-rag' }], seed: 0, ...input });
 
-test('searches the folder that is named, else the pages beside the questions, else the configured ones', () => {
+test('searches the folder that is named, else the pages beside the questions, else the configured ones', async () => {
   const plain = folder({ 'questions.jsonl': questions });
   const withPages = folder({ 'questions.jsonl': questions, 'corpus.jsonl': [{ id: 'd', title: '', text: 'x' }] });
-  expect(open(plain).config.docs).toBe('sample');
-  expect(open(plain, { config: { docs: root } }).config.docs).toBe(root);
-  expect(open(withPages, { config: { docs: root } }).config.docs).toBe(withPages);
-  expect(open(join(withPages, 'questions.jsonl')).config.docs).toBe(withPages);
-  expect(open(withPages, { docs: plain }).config.docs).toBe(plain);
+  expect((await open(plain)).config.docs).toBe('sample');
+  expect((await open(plain, { config: { docs: root } })).config.docs).toBe(root);
+  expect((await open(withPages, { config: { docs: root } })).config.docs).toBe(withPages);
+  expect((await open(join(withPages, 'questions.jsonl'))).config.docs).toBe(withPages);
+  expect((await open(withPages, { docs: plain })).config.docs).toBe(plain);
 });
 
-test('takes the split and the first questions in the order of the file', () => {
+test('takes the split and the first questions in the order of the file', async () => {
   const data = folder({ 'questions.jsonl': questions });
-  const ids = (input: Partial<SessionInput>) => open(data, input).rows.map(({ id }) => id);
-  expect(ids({ split: 'tune' })).toEqual(['1', '2']);
-  expect(ids({ first: 1 })).toEqual(['1']);
-  expect(ids({ limit: 2, seed: 1 })).toEqual(ids({ limit: 2, seed: 1 }));
-  expect(ids({ limit: 1 })).toHaveLength(1);
-  expect(ids({ every: 2 })).toEqual(['1', '3']);
-  expect(ids({ every: 2, first: 1 })).toEqual(['1']);
-  expect(() => ids({ split: 'dev' })).toThrow('There are: tune, test');
+  const ids = async (input: Partial<SessionInput>) => (await open(data, input)).rows.map(({ id }) => id);
+  expect(await ids({ split: 'tune' })).toEqual(['1', '2']);
+  expect(await ids({ first: 1 })).toEqual(['1']);
+  expect(await ids({ limit: 2, seed: 1 })).toEqual(await ids({ limit: 2, seed: 1 }));
+  expect(await ids({ limit: 1 })).toHaveLength(1);
+  expect(await ids({ every: 2 })).toEqual(['1', '3']);
+  expect(await ids({ every: 2, first: 1 })).toEqual(['1']);
+  await expect(ids({ split: 'dev' })).rejects.toThrow('There are: tune, test');
 });
 
-test('gold ids become URLs through corpus.jsonl, where a record has one', () => {
-  const { pageOf } = open(
+test('gold ids become URLs through corpus.jsonl, where a record has one', async () => {
+  const { pageOf } = await open(
     folder({
       'questions.jsonl': questions,
       'corpus.jsonl': [
@@ -54,10 +54,10 @@ test('gold ids become URLs through corpus.jsonl, where a record has one', () => 
   expect([pageOf('d1'), pageOf('https://a.example/x'), pageOf('d2')]).toEqual(['https://a.example/x', 'https://a.example/x', 'd2']);
 });
 
-test('the record tells data, options and models', () => {
+test('the record tells data, options and models', async () => {
   const data = folder({ 'questions.jsonl': questions });
   const small = { baseUrl: 'https://models.example/v1', model: 'tiny' };
-  const { record, hasModel } = open(data, { limit: 2, seed: 5, config: { models: { small } } });
+  const { record, hasModel } = await open(data, { limit: 2, seed: 5, config: { models: { small } } });
   expect(hasModel).toBe(true);
   expect(record).toMatchObject({
     seed: 5,
@@ -69,12 +69,12 @@ test('the record tells data, options and models', () => {
   });
 });
 
-test('the hash of a BEIR folder covers its judgments', () => {
+test('the hash of a BEIR folder covers its judgments', async () => {
   const data = folder({ 'queries.jsonl': [{ _id: '1', text: 'a?' }] });
   mkdirSync(join(data, 'qrels'));
-  const hash = (judgment: string) => {
+  const hash = async (judgment: string) => {
     writeFileSync(join(data, 'qrels', 'test.tsv'), `query-id\tcorpus-id\tscore\n${judgment}`);
-    return open(data).record.data.sha256;
+    return (await open(data)).record.data.sha256;
   };
-  expect(hash('1\td1\t1')).not.toBe(hash('1\td2\t1'));
+  expect(await hash('1\td1\t1')).not.toBe(await hash('1\td2\t1'));
 });

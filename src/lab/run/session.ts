@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
 import type { LocalModels } from '../../core/ports.js';
 import { type Config, type ConfigInput, configSchema } from '../../engine/config.js';
-import { dataDirectoryOf, describeCorpus } from '../../engine/corpora/index.js';
+import { describeCorpus, placeIn } from '../../engine/corpora/index.js';
 import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
 import { BUILT_IN_PIPELINES } from '../../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../../providers/local/models.js';
@@ -45,7 +45,7 @@ export type Session = {
   readonly hasModel: boolean;
 };
 
-export function openSession(input: SessionInput): Session {
+export async function openSession(input: SessionInput): Promise<Session> {
   const folder = pagesFolder(input);
   const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder, corpus: '' }) });
   const pipelines = checkPipelines({ pipelines: BUILT_IN_PIPELINES, config }, input.pipelines);
@@ -57,7 +57,8 @@ export function openSession(input: SessionInput): Session {
     askedAt: systemClock.now(),
     seed: input.seed,
     data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
-    docs: config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : recordCorpus(config),
+    docs:
+      config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : await recordCorpus(config),
     options: {
       split: input.split,
       limit: input.limit,
@@ -92,8 +93,8 @@ function dataFolder(data: string): string {
 }
 
 /** A corpus by its name and its last change: whoever resumes a run must find it as it was. */
-function recordCorpus(config: Config): RunRecord['docs'] {
-  const { generation } = describeCorpus({ dataDirectory: dataDirectoryOf(config), name: config.corpus });
+async function recordCorpus(config: Config): Promise<RunRecord['docs']> {
+  const { generation } = await describeCorpus(placeIn(config, config.corpus));
   return { folder: `corpus ${config.corpus}, commit ${generation}`, sha256: null };
 }
 

@@ -1,6 +1,5 @@
 /** Turns a query tree into what the index can look up: keys with weights. Text is analysed as the passages were; weights use the whole collection. */
 
-import { countTerms } from '../../text/lexical.js';
 import type { QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
 import { analyze, terms } from '../../text/terms.js';
@@ -8,6 +7,7 @@ import type { Field, Similarity } from './bm25.js';
 import { termKey } from './dictionary.js';
 import { compoundsOf, fuzzyTerms } from './fuzzy.js';
 import { metadataKey } from './metadata.js';
+import { isPlainWord, MOST_COMPOUNDS, MOST_MEANT, mayBeMisspelt, mayBePart, queryWords, unknownTerms } from './query-words.js';
 import type { Segment } from './segment.js';
 
 export type Compiled =
@@ -56,56 +56,34 @@ export function compileText(
   collection: Collection,
   { field = 'any', boost = 1 }: { field?: Field; boost?: number } = {},
 ): Compiled {
-  const { counts, known } = wordsOf(text, collection);
+  const words = queryWords(text, collection.languages);
+  const unknown = new Set(unknownTerms(words, (word) => countOf(collection, termKey(word)) > 0));
   const term = (key: string, weight: number): Compiled => ({ kind: 'term', key, field, weight: boost * weight * idfOf(collection, key) });
-  const nodes = Array.from(counts).flatMap(([key, count]): Compiled[] => {
-    if (countOf(collection, key) > 0) return [term(key, count)];
-    return known.has(key) ? [] : meantBy(key, collection).map(({ key: meant, closeness }) => term(meant, count * closeness));
+  const nodes = Array.from(words.counts).flatMap(([word, count]): Compiled[] => {
+    if (!unknown.has(word)) return countOf(collection, termKey(word)) > 0 ? [term(termKey(word), count)] : [];
+    return meantBy(word, collection).map(({ key: meant, closeness }) => term(meant, count * closeness));
   });
   return nodes.length === 1 ? nodes[0]! : shoulds(nodes);
 }
 
-/** How often each word is said, and those that the collection has in one of its languages. */
-function wordsOf(text: string, collection: Collection): { readonly counts: Map<string, number>; readonly known: Set<string> } {
-  const counts = new Map<string, number>();
-  const places = new Map<number, Set<string>>();
-  for (const language of collection.languages) {
-    const tokens = analyze(text, language);
-    for (const { term, start } of tokens) places.set(start, (places.get(start) ?? new Set()).add(termKey(term)));
-    for (const [term, count] of countTerms(tokens.map((token) => token.term)))
-      counts.set(termKey(term), Math.max(count, counts.get(termKey(term)) ?? 0));
-  }
-  const found = [...places.values()].filter((keys) => [...keys].some((key) => countOf(collection, key) > 0));
-  return { counts, known: new Set(found.flatMap((keys) => [...keys])) };
-}
-
 type Meant = { readonly key: string; readonly closeness: number };
 
-/** The words that one nobody has written may stand for: compounds that hold it, else the nearest in spelling. Codes and numbers mean what they say. */
-function meantBy(key: string, collection: Collection): Meant[] {
-  const term = key.slice(termKey('').length);
-  if (!/^\p{Ll}+$/u.test(term)) return [];
+/** The words that one nobody has written may stand for: compounds that hold it, else the nearest in spelling. */
+function meantBy(term: string, collection: Collection): Meant[] {
+  if (!isPlainWord(term)) return [];
   const compounds = compoundsWith(term, collection);
   return compounds.length > 0 ? compounds : misspelt(term, collection);
 }
 
-const COMPOUNDING = new Set(['de', 'nl']);
-const SHORTEST_PART = 4;
-const MOST_COMPOUNDS = 10;
-
 function compoundsWith(term: string, { segments, languages }: Collection): Meant[] {
-  if (term.length < SHORTEST_PART || !languages.some((language) => COMPOUNDING.has(language))) return [];
+  if (!mayBePart(term, languages)) return [];
   const found = compoundsOf(segments, term, MOST_COMPOUNDS);
   return found.map((key) => ({ key, closeness: term.length / (key.length - termKey('').length) }));
 }
 
-/** Shorter words have too many neighbours. */
-const SHORTEST_MISSPELT = 5;
-const MOST_MEANT = 3;
-
 /** Nearest first, the first letter taken for right. */
 function misspelt(term: string, { segments }: Collection): Meant[] {
-  if (term.length < SHORTEST_MISSPELT) return [];
+  if (!mayBeMisspelt(term)) return [];
   const near = fuzzyTerms(segments, term, { edits: 1, shared: 1 });
   const nearest = near.filter(({ distance }) => distance === near[0]?.distance).slice(0, MOST_MEANT);
   return nearest.map(({ key, distance }) => ({ key, closeness: 1 - distance / term.length }));

@@ -21,19 +21,21 @@ export type IndexOptions = {
   readonly cacheBytes?: number;
   /** Additions held in memory before they are written to a segment. */
   readonly flushBytes?: number;
+  /** Of the index whose place it is to take: neither a commit nor a segment is numbered as one of its. */
+  readonly after?: Pick<Manifest, 'generation' | 'nextSegment'>;
 };
 
 /** Better than 1 on SciFact, HotpotQA and MuSiQue (docs/decisions). */
-const DEFAULT_TITLE_WEIGHT = 2;
+export const DEFAULT_TITLE_WEIGHT = 2;
 const DEFAULT_CACHE_BYTES = 64 << 20;
 const DEFAULT_FLUSH_BYTES = 128 << 20;
 
-function emptyManifest({ language = 'en', titleWeight = DEFAULT_TITLE_WEIGHT }: IndexOptions): Manifest {
+function emptyManifest({ language = 'en', titleWeight = DEFAULT_TITLE_WEIGHT, after }: IndexOptions): Manifest {
   return {
     format: 'winnow-index',
     version: FORMAT_VERSION,
-    generation: 0,
-    nextSegment: 0,
+    generation: after?.generation ?? 0,
+    nextSegment: after?.nextSegment ?? 0,
     language,
     titleWeight,
     dimensions: null,

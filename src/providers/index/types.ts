@@ -1,4 +1,4 @@
-/** What the embedded index offers, and what goes in and out. Embeddings are computed elsewhere and arrive as vectors. */
+/** What every index offers, embedded or on a server, and what goes in and out. Embeddings are computed elsewhere and arrive as vectors. */
 import type { Passage, Scored } from '../../core/data.js';
 import type { Fuse } from '../../text/fuse.js';
 import type { QueryNode } from '../../text/lucene.js';
@@ -85,4 +85,25 @@ export type Index = {
   describe(): IndexDescription;
   /** Gives up the writer's lock and closes files; what was not committed is dropped. */
   close(): Promise<void>;
+};
+
+/** An empty index beside one of the same name, which is searched until the new one takes its place. */
+export type Rebuild = {
+  readonly index: Index;
+  /** Puts the new index in the place of the old one, in one step for whoever searches, and closes it. */
+  readonly finish: () => Promise<void>;
+};
+
+/** All indexes that are kept in one place, by name. test/support/index-contract.ts holds every kind to the same behaviour. */
+export type Indexes = {
+  /** In the order of their letters. */
+  names(): Promise<string[]>;
+  /** Changes with every commit, whoever made it; nothing where there is no such index. */
+  version(name: string): Promise<string | undefined>;
+  /** Made with the first commit where it is not there. */
+  open(name: string): Promise<Index>;
+  /** Goes on with a rebuild that was not finished. */
+  rebuild(name: string): Promise<Rebuild>;
+  /** Deletes everything of an index, unless someone is writing it. */
+  remove(name: string): Promise<void>;
 };

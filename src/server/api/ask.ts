@@ -41,7 +41,7 @@ export function askEndpoint({ runs }: { readonly runs: Runs }) {
       others: { 202: { schema: accepted, description: 'The run goes on in the background' } },
     },
     handle: async ({ body: { background, ...request }, caller, signal, c }) => {
-      const run = runs.start(request, caller);
+      const run = await runs.start(request, caller);
       const gone = () => background || run.cancel();
       if (wantsEvents(c)) return runStream(run.events(), gone);
       const { id, conversation } = run.summary();

@@ -2,14 +2,7 @@
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import type { Config } from '../../engine/config.js';
-import {
-  type Corpus,
-  dataDirectoryOf,
-  deleteCorpus,
-  existingFolder,
-  removeDocuments,
-  summariseCorpora,
-} from '../../engine/corpora/index.js';
+import { type Corpus, deleteCorpus, placeIn, removeDocuments, summariseCorpora, versionOf } from '../../engine/corpora/index.js';
 import { parseDocument } from '../../providers/parse/index.js';
 import { highlights } from '../../text/highlight.js';
 import type { Admission } from '../admission.js';
@@ -39,9 +32,9 @@ async function browse<T>(
 ): Promise<T> {
   const { engines, admission, config } = parts;
   const name = request.params.corpus;
-  const place = { dataDirectory: dataDirectoryOf(config), name };
-  if (name !== DOCS && !isThere(place)) throw notFound(`corpus "${name}"`);
-  const target = engines.targetOf({ corpus: name, search: 'documents' });
+  const place = placeIn(config, name);
+  if (name !== DOCS && (await versionOf(place)) === undefined) throw notFound(`corpus "${name}"`);
+  const target = await engines.targetOf({ corpus: name, search: 'documents' });
   const ticket = admission.enter(request.caller);
   try {
     await ticket.turn(request.signal);
@@ -59,14 +52,6 @@ async function browse<T>(
   }
 }
 
-function isThere(place: Parameters<typeof existingFolder>[0]): boolean {
-  try {
-    return existingFolder(place) !== '';
-  } catch {
-    return false;
-  }
-}
-
 function list({ config, engines }: LibraryParts): Endpoint {
   return endpoint({
     method: 'get',
@@ -75,9 +60,9 @@ function list({ config, engines }: LibraryParts): Endpoint {
     summary: 'The corpora, and the configured folder as "~docs"',
     reply: { schema: z.object({ corpora: z.array(corpusSchema) }), description: 'Corpora' },
     handle: async () => {
-      const standard = engines.targetOf({}).corpus;
-      const named = await summariseCorpora(dataDirectoryOf(config));
-      const { pages } = await engines.use(engines.targetOf({ corpus: DOCS, search: 'documents' }), (engine) => engine.prepare());
+      const standard = (await engines.targetOf({})).corpus;
+      const named = await summariseCorpora(placeIn(config, ''));
+      const { pages } = await engines.use({ corpus: DOCS, search: 'documents' }, (engine) => engine.prepare());
       const folder = { name: DOCS, kind: 'folder' as const, isDefault: standard === DOCS, documents: pages };
       return {
         corpora: [
@@ -194,7 +179,7 @@ function removeDocument({ config }: LibraryParts): Endpoint {
     query: documentQuery,
     reply: { schema: z.object({ removed: z.number().int() }), description: 'How many' },
     handle: async ({ params: { corpus }, query: { id }, caller }) => {
-      const place = changeable({ config, corpus, caller });
+      const place = await changeable({ config, corpus, caller });
       return { removed: (await removeDocuments(place, [id])).length };
     },
   });
@@ -208,8 +193,8 @@ function remove({ config }: LibraryParts): Endpoint {
     summary: 'Delete a corpus',
     params,
     reply: { schema: z.object({ deleted: z.literal(true) }), description: 'It is gone' },
-    handle: ({ params: { corpus }, caller }) => {
-      deleteCorpus(changeable({ config, corpus, caller }));
+    handle: async ({ params: { corpus }, caller }) => {
+      await deleteCorpus(await changeable({ config, corpus, caller }));
       return { deleted: true as const };
     },
   });
@@ -218,10 +203,10 @@ function remove({ config }: LibraryParts): Endpoint {
 type Changing = { readonly config: Config; readonly corpus: string; readonly caller: Request<unknown, unknown, unknown>['caller'] };
 
 /** The place of a corpus that is there and that the caller may change. */
-function changeable({ config, corpus, caller }: Changing) {
+async function changeable({ config, corpus, caller }: Changing) {
   mayChange(caller);
-  const place = { dataDirectory: dataDirectoryOf(config), name: corpus };
-  if (!isThere(place)) throw notFound(`corpus "${corpus}" that can be changed`);
+  const place = placeIn(config, corpus);
+  if ((await versionOf(place)) === undefined) throw notFound(`corpus "${corpus}" that can be changed`);
   return place;
 }
 

@@ -37,13 +37,13 @@ export function settingsEndpoint({ config, engines, version }: SettingsParts): E
     tag: 'Operation',
     summary: 'Which models, search engines and documents are set up',
     reply: { schema: settings, description: 'Settings; no keys' },
-    handle: () => {
+    handle: async () => {
       const { pipeline, local, embedder, reranker, search, trust, limits } = config;
       const { maxCostUsd } = limits;
       return {
         version,
         pipeline,
-        ...engines.targetOf({}),
+        ...(await engines.targetOf({})),
         models: modelsOf(config, processEnvironment()),
         local: { ...local },
         embedder: embedder.provider,

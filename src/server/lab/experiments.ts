@@ -21,8 +21,8 @@ export type Experiments = {
   readonly questions: QuestionSets;
   readonly list: () => LabEntry[];
   readonly find: (name: string) => LabRun;
-  readonly start: (request: StartRequest, caller: Caller) => LabRun;
-  readonly goOn: (name: string, caller: Caller) => LabRun;
+  readonly start: (request: StartRequest, caller: Caller) => Promise<LabRun>;
+  readonly goOn: (name: string, caller: Caller) => Promise<LabRun>;
   readonly stop: (name: string) => Promise<LabRun>;
   readonly remove: (name: string) => void;
   /** At each change, until it is over. */
@@ -56,10 +56,10 @@ export function createExperiments({ config, own, admission, limits, onError }: E
     return told(name, labState(pathOf(name), rowsOf), { isHere: running.has(name), error: failures.get(name) });
   };
 
-  const begin = (name: string, caller: Caller, prepare: () => Prepared): LabRun => {
+  const begin = async (name: string, caller: Caller, prepare: () => Promise<Prepared>): Promise<LabRun> => {
     if (running.has(name)) throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
     failures.delete(name);
-    const { config: settled, hasModel, perform } = prepare();
+    const { config: settled, hasModel, perform } = await prepare();
     const controller = new AbortController();
     const { signal } = controller;
     const engine = createEngine({ ...own, config: settled });
@@ -87,7 +87,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
       namesIn(folder)
         .map((name) => entryOf(name, find))
         .toSorted(newestFirst),
-    start: (request, caller) => {
+    start: async (request, caller) => {
       const { name, questions: set, corpus } = request;
       if (isLabFolder(pathOf(name)))
         throw refusal(409, { code: 'busy', message: `There is a run "${name}". Choose another name, or go on with it.` });
@@ -97,7 +97,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
       mkdirSync(folder, { recursive: true });
       return begin(name, caller, () => prepareStart(request, { config: searched, data, docs }, { folder: pathOf(name), resume: false }));
     },
-    goOn: (name, caller) => {
+    goOn: async (name, caller) => {
       const { kind, status } = find(name);
       if (status === 'done') return find(name);
       return begin(name, caller, () => prepareAgain(config, pathOf(name), kind));

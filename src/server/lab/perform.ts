@@ -28,8 +28,8 @@ export type Prepared = {
 type Where = { readonly folder: string; readonly resume: boolean };
 
 /** Opens the folder: a mistake in what is asked, or another writer, is told before anything runs. */
-export function prepareRun(input: SessionInput, { folder, resume }: Where): Prepared {
-  const session = openSession(input);
+export async function prepareRun(input: SessionInput, { folder, resume }: Where): Promise<Prepared> {
+  const session = await openSession(input);
   const { config, hasModel, pageOf, rows } = session;
   const files = openRunFolder({ folder, record: session.record, resume });
   return {
@@ -50,8 +50,12 @@ export function prepareRun(input: SessionInput, { folder, resume }: Where): Prep
   };
 }
 
-export function prepareGridRun(grid: GridFile, input: Omit<SessionInput, 'pipelines'>, { folder, resume }: Where): Prepared {
-  const prepared = prepareGrid(grid, input);
+export async function prepareGridRun(
+  grid: GridFile,
+  input: Omit<SessionInput, 'pipelines'>,
+  { folder, resume }: Where,
+): Promise<Prepared> {
+  const prepared = await prepareGrid(grid, input);
   const { session, points } = prepared;
   const files = openGridFolder({ folder, grid, record: session.record, resume });
   return {
@@ -68,7 +72,7 @@ export function prepareGridRun(grid: GridFile, input: Omit<SessionInput, 'pipeli
 
 export type Asked = { readonly config: Config; readonly data: string; readonly docs?: string | undefined };
 
-export function prepareStart(request: StartRequest, { config, data, docs }: Asked, where: Where): Prepared {
+export async function prepareStart(request: StartRequest, { config, data, docs }: Asked, where: Where): Promise<Prepared> {
   const { split, limit, seed } = request;
   const input = { config, data, docs, split, limit, seed };
   if (request.kind === 'run') return prepareRun({ ...input, pipelines: request.pipelines.map(parsePipelineChoice) }, where);
@@ -83,7 +87,7 @@ function withoutCache(config: Config): Config {
 }
 
 /** Goes on with what is in the folder, whoever began it. */
-export function prepareAgain(config: Config, folder: string, kind: 'run' | 'grid'): Prepared {
+export async function prepareAgain(config: Config, folder: string, kind: 'run' | 'grid'): Promise<Prepared> {
   const where = { folder, resume: true };
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
   if (kind === 'run') return prepareRun(sessionInputOf(read('run.json') as RunRecord, config), where);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
-import { dataDirectoryOf, embedderFor, type IngestCounts, ingest, openSource, type Source } from '../../engine/corpora/index.js';
+import { embedderFor, type IngestCounts, ingest, openSource, placeIn, type Source } from '../../engine/corpora/index.js';
 import { processEnvironment } from '../../engine/environment.js';
 import { createPageFetcher } from '../../engine/page-fetcher.js';
 import { createHttpClient } from '../../providers/http.js';
@@ -83,7 +83,7 @@ async function perform({ corpus, files, addresses }: JobRequest, running: Runnin
     running.job = { ...running.job, ...changed };
   };
   const { signal } = running.controller;
-  const place = { dataDirectory: dataDirectoryOf(config), name: corpus };
+  const place = placeIn(config, corpus);
   const http = createHttpClient();
   const environment = processEnvironment();
   const web = createPageFetcher(config.fetch, { http, environment, dataDirectory: place.dataDirectory, parse: parseDocument });
@@ -94,7 +94,7 @@ async function perform({ corpus, files, addresses }: JobRequest, running: Runnin
     const counts: IngestCounts = await ingest({
       place,
       sources,
-      embedder: embedderFor(place, { config }),
+      embedder: await embedderFor(place, { config }),
       signal,
       onUnread: (unread) => running.job.unread.length < MOST_UNREAD && change({ unread: [...running.job.unread, unread] }),
       onProgress: (share, so) => change({ share, counts: so }),

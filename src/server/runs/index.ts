@@ -43,7 +43,7 @@ export type LiveRun = {
 
 export type Runs = {
   /** Throws what is wrong with the request, or a 429, before anything is started. */
-  readonly start: (request: RunRequest, caller: Caller) => LiveRun;
+  readonly start: (request: RunRequest, caller: Caller) => Promise<LiveRun>;
   /** A run of the caller; else a 404, whether or not another caller has it. */
   readonly find: (id: string, caller: Caller) => KeptSummary;
   readonly live: (id: string) => LiveRun | undefined;
@@ -79,10 +79,10 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
     find,
     live: (id) => live.get(id),
     running: () => [...live.values()],
-    start: (request, caller) => {
+    start: async (request, caller) => {
       const { pipeline = defaultPipeline } = request;
       if (request.question.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something.');
-      const target = engines.targetOf(request);
+      const target = await engines.targetOf(request);
       checkPipeline(pipeline, request.options);
       if (request.conversation !== undefined) checkConversation(request.conversation, caller);
       const ticket = admission.enter(caller);

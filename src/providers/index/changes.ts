@@ -1,0 +1,49 @@
+/** What a writer of an index on a server was given since the last commit, document by document. Sent all at once by the commit. */
+import { checkDimensions } from './dense.js';
+import type { IndexEntry } from './types.js';
+
+export type DocumentChange = {
+  readonly document: string;
+  /** The passages it had are to go. */
+  isCleared: boolean;
+  readonly entries: IndexEntry[];
+};
+
+export type Changes = {
+  readonly all: () => readonly DocumentChange[];
+  readonly of: (document: string) => DocumentChange | undefined;
+  readonly add: (entries: readonly IndexEntry[]) => void;
+  readonly clear: (document: string) => void;
+  /** The size of all vectors; nothing where there are none. */
+  readonly dimensions: () => number | null;
+};
+
+export function createChanges(committed: number | null): Changes {
+  const changed = new Map<string, DocumentChange>();
+  let dimensions = committed;
+  const change = (document: string): DocumentChange => {
+    const known = changed.get(document) ?? { document, isCleared: false, entries: [] };
+    changed.set(document, known);
+    return known;
+  };
+  return {
+    all: () => [...changed.values()],
+    of: (document) => changed.get(document),
+    dimensions: () => dimensions,
+    add: (entries) => {
+      let expected = dimensions;
+      for (const { vector } of entries) {
+        if (!vector) continue;
+        checkDimensions(vector.length, expected);
+        expected = vector.length;
+      }
+      dimensions = expected;
+      for (const entry of entries) change(entry.passage.source.id).entries.push(entry);
+    },
+    clear: (document) => {
+      const known = change(document);
+      known.isCleared = true;
+      known.entries.length = 0;
+    },
+  };
+}

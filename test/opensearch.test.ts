@@ -1,0 +1,214 @@
+/** OpenSearch as the index: the contract, the commands, and what a user is told when the cluster cannot do what it should. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSearchIndexes } from '../src/providers/opensearch/index.js';
+import { startProxy } from './support/cluster-proxy.js';
+import { BARE, winnow } from './support/command.js';
+import { startEngine } from './support/engines.js';
+import { describeIndexes, entry, found } from './support/index-contract.js';
+
+const engine = await startEngine('opensearch', 9470);
+const [node = ''] = engine.addresses;
+const settings = { nodes: [node], prefix: 'test', shards: 1, replicas: 1, timeoutMs: 30_000 };
+afterAll(engine.stop);
+
+describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
+  describeIndexes('opensearch', async () => ({
+    indexes: await openSearchIndexes(settings),
+    elsewhere: await openSearchIndexes(settings),
+    close: async () => undefined,
+  }));
+  describeIndexes('opensearch on three shards', async () => {
+    const sharded = { ...settings, shards: 3, prefix: 'sharded' };
+    return { indexes: await openSearchIndexes(sharded), elsewhere: await openSearchIndexes(sharded), close: async () => undefined };
+  });
+
+  describe('what a user is told', () => {
+    const ask = (path: string, body: object, method = 'PUT') =>
+      fetch(`${node}${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+    test('nobody answers, or something else does', async () => {
+      await expect(openSearchIndexes({ ...settings, nodes: ['http://127.0.0.1:9'] })).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/cannot be reached at http:\/\/127\.0\.0\.1:9 .*index\.nodes/),
+      });
+      const other = await startProxy({ target: node, intercept: (_, reply) => Boolean(reply.end('{"version":{"number":"8.1.0"}}')) });
+      await expect(openSearchIndexes({ ...settings, nodes: [other.url] })).rejects.toThrow(/is not OpenSearch/);
+      await other.close();
+    });
+
+    test.each([
+      ['read_only_allow_delete', /short of disk space.*What was committed is safe/],
+      ['write', /The index is read-only/],
+    ])('an index blocked by %s takes nothing, loses nothing, and goes on when it is opened', async (block, said) => {
+      const indexes = await openSearchIndexes(settings);
+      const index = await indexes.open('blocked');
+      await index.add([entry('a', 'before')]);
+      await index.commit();
+      await ask('/test-corpus-blocked/_settings', { [`index.blocks.${block}`]: true });
+      await index.add([entry('b', 'during')]);
+      await expect(index.commit()).rejects.toThrow(said);
+      expect(await found(index, 'before')).toEqual(['a']);
+      await ask('/test-corpus-blocked/_settings', { [`index.blocks.${block}`]: null });
+      await index.commit();
+      expect(await found(index, 'during')).toEqual(['b']);
+      await index.close();
+      await indexes.remove('blocked');
+    });
+
+    test('a name that an index of somebody else has', async () => {
+      await ask('/test-corpus-theirs', { mappings: { properties: { words: { type: 'integer' } } } });
+      const index = await (await openSearchIndexes(settings)).open('theirs');
+      await expect(index.commit()).rejects.toMatchObject({ message: expect.stringMatching(/another version or program.*index\.prefix/) });
+      await index.close();
+      await ask('/test-corpus-theirs', {}, 'DELETE');
+    });
+
+    test('an index that was deleted behind our back', async () => {
+      const indexes = await openSearchIndexes(settings);
+      const index = await indexes.open('gone');
+      await index.add([entry('a', 'x')]);
+      await index.commit();
+      await index.close();
+      const { current } = ((await (await fetch(`${node}/test-corpora/_doc/gone`)).json()) as { _source: { current: { index: string } } })
+        ._source;
+      await ask(`/${current.index}`, {}, 'DELETE');
+      await expect(found(await indexes.open('gone'), 'x')).rejects.toThrow(/no longer has this corpus.*--rebuild/);
+      await indexes.remove('gone');
+    });
+
+    test('a slow cluster', async () => {
+      const slow = await startProxy({
+        target: node,
+        intercept: async ({ path }) => {
+          if (path.includes('_search')) await new Promise((resolve) => setTimeout(resolve, 1000));
+          return false;
+        },
+      });
+      const indexes = await openSearchIndexes({ ...settings, nodes: [slow.url] });
+      const index = await indexes.open('slow');
+      await index.add([entry('a', 'x')]);
+      await index.commit();
+      const hasty = await (await openSearchIndexes({ ...settings, nodes: [slow.url], timeoutMs: 200 })).open('slow');
+      await expect(found(hasty, 'x')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('within 0.2 s') });
+      await index.close();
+      await indexes.remove('slow');
+      await slow.close();
+    });
+  });
+
+  test('a cluster that refuses some is given time, and only those are sent again', async () => {
+    const sent: number[] = [];
+    const busy = await startProxy({
+      target: node,
+      intercept: async ({ path, body }, reply) => {
+        if (!path.includes('_bulk')) return false;
+        const lines = body.trimEnd().split('\n');
+        sent.push(lines.length / 2);
+        if (sent.length > 1) return false;
+        const kept = lines.filter((_, at) => Math.floor(at / 2) % 2 === 0);
+        await fetch(`${node}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-ndjson' },
+          body: `${kept.join('\n')}\n`,
+        });
+        const items = Array.from({ length: lines.length / 2 }, (_, at) => ({ index: { status: at % 2 === 0 ? 201 : 429 } }));
+        reply.setHeader('content-type', 'application/json');
+        reply.end(JSON.stringify({ errors: true, items }));
+        return true;
+      },
+    });
+    const indexes = await openSearchIndexes({ ...settings, nodes: [busy.url] });
+    const index = await indexes.open('busy');
+    await index.add(Array.from({ length: 100 }, (_, at) => entry(`p${at}`, 'word', { document: `d${at}` })));
+    await index.commit();
+    expect(sent).toEqual([100, 50]);
+    expect(index.describe()).toMatchObject({ passages: 100, documents: 100 });
+    await index.close();
+    await indexes.remove('busy');
+    await busy.close();
+  });
+
+  test("TLS with an authority of one's own, basic authentication and keys", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'winnow-tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject], {
+      stdio: 'ignore',
+    });
+    const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+    rmSync(folder, { recursive: true });
+    const allowed = [`Basic ${Buffer.from('ann:secret').toString('base64')}`, 'Bearer k1', 'ApiKey k2'];
+    const guarded = await startProxy({
+      target: node,
+      tls,
+      intercept: ({ headers }, reply) => {
+        if (allowed.includes(headers.authorization ?? '')) return false;
+        reply.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"type":"security_exception","reason":"no"}}');
+        return true;
+      },
+    });
+    const own = { ...settings, nodes: [guarded.url], ca: tls.cert };
+    for (const credentials of [{ basic: { user: 'ann', password: 'secret' } }, { key: 'k1' }, { key: 'ApiKey k2' }])
+      expect(await (await openSearchIndexes({ ...own, ...credentials })).names()).toEqual([]);
+    const wrong = openSearchIndexes({ ...own, basic: { user: 'ann', password: 'wrong-one' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(/refuses us \(401.*index\.user/) });
+    await expect(wrong).rejects.not.toThrow(/wrong-one/);
+    await expect(openSearchIndexes({ ...settings, nodes: [guarded.url], key: 'k1' })).rejects.toThrow(/cannot be reached.*index\.ca/);
+    await guarded.close();
+  });
+
+  describe('the commands', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'winnow-opensearch-'));
+    const flags = ['--config', 'winnow.config.json'];
+    const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+    beforeAll(() => {
+      const index = { kind: 'opensearch', nodes: [node], prefix: 'cli' };
+      const local = { embedder: false, reranker: false, verifier: false, reader: false };
+      writeFileSync(join(cwd, 'winnow.config.json'), JSON.stringify({ index, local, dataDirectory: join(cwd, 'data') }));
+      const bridges = Array.from({ length: 9 }, (_, at) => ({
+        id: `d${at}`,
+        title: `Bridge ${at}`,
+        text: `Bridge number ${at} was opened in 180${at}.`,
+      }));
+      writeFileSync(join(cwd, 'corpus.jsonl'), jsonl(bridges));
+      const questions = [{ id: 'q1', question: 'When was bridge number 4 opened?', answers: ['1804'], gold_doc_ids: ['d4'] }];
+      writeFileSync(join(cwd, 'questions.jsonl'), jsonl(questions));
+    });
+    afterAll(() => rmSync(cwd, { recursive: true }));
+
+    test('ingest, search, ask, eval, corpora and a rebuild are as with the embedded index', async () => {
+      const read = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', ...flags], { cwd });
+      expect(read, read.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('9 documents read (9 passages)') });
+      const again = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', ...flags], { cwd });
+      expect(again.stderr).toContain('9 unchanged');
+      const hits = await winnow(['search', 'bridge', '+1807', '--syntax', 'lucene', '--explain', '--corpus', 'bridges', ...flags], { cwd });
+      expect(hits.stdout).toMatch(/d7[\s\S]*idf: in 1 passages/);
+      const asked = await winnow(['ask', 'When was bridge number 4 opened?', '--set', 'corpus=bridges', ...flags], { cwd });
+      expect(asked.stdout, asked.stderr).toContain('1804');
+      const evaluated = await winnow(
+        ['eval', '--data', 'questions.jsonl', '--out', 'run', '--pipeline', 'hifi-rag', '--set', 'corpus=bridges', ...flags],
+        { cwd },
+      );
+      expect(evaluated, evaluated.stderr).toMatchObject({ code: 0 });
+      const rebuilt = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', '--rebuild', ...flags], { cwd });
+      expect(rebuilt.stderr).toContain('9 documents read');
+      const listed = await winnow(['corpora', '--json', ...flags], { cwd });
+      expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'bridges', documents: 9, passages: 9 }]);
+      const gone = await winnow(['corpora', '--delete', 'bridges', ...flags], { cwd });
+      expect(gone.stdout).toContain('deleted');
+      const none = await winnow(['search', 'x', '--corpus', 'bridges', ...flags], { cwd });
+      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no corpus "bridges"') });
+    });
+
+    test('a cluster that is not there is one clear line', async () => {
+      const away = ['--set', 'index.kind=opensearch', '--set', 'index.nodes=["http://127.0.0.1:9"]', ...BARE];
+      const ended = await winnow(['search', 'x', '--corpus', 'c', ...away], { cwd: join(cwd) });
+      expect(ended.code).not.toBe(0);
+      expect(ended.stderr).toContain('OpenSearch cannot be reached at http://127.0.0.1:9');
+    });
+  });
+});
