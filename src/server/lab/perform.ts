@@ -50,11 +50,7 @@ export async function prepareRun(input: SessionInput, { folder, resume }: Where)
   };
 }
 
-export async function prepareGridRun(
-  grid: GridFile,
-  input: Omit<SessionInput, 'pipelines'>,
-  { folder, resume }: Where,
-): Promise<Prepared> {
+export async function prepareGridRun(grid: GridFile, input: Omit<SessionInput, 'pipelines'>, { folder, resume }: Where): Promise<Prepared> {
   const prepared = await prepareGrid(grid, input);
   const { session, points } = prepared;
   const files = openGridFolder({ folder, grid, record: session.record, resume });
