@@ -117,7 +117,7 @@ describe('the command', () => {
   });
 
   test.each([
-    [['none.md', '--sources', 'src'], 'none.md cannot be read (ENOENT)'],
+    [['none.md', '--sources', 'src'], 'none.md cannot be read: there is no such file'],
     [['report.md'], 'Give --sources with a folder'],
     [['report.md', '--sources', 'nowhere'], 'There is no folder nowhere'],
   ])('says what is wrong with %j', async (args, message) => {

@@ -1,4 +1,5 @@
 /** `winnow ablate`: a paper's own table, row by row, beside the figures it printed. */
+
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
@@ -7,7 +8,6 @@ import { reportAblation } from '../lab/ablate/report.js';
 import { ABLATED_PIPELINES, ablationOf, choicesToAsk } from '../lab/ablate/rows.js';
 import { openGraders } from '../lab/grade/graders.js';
 import type { PipelineChoice } from '../lab/run/pipelines.js';
-import { replaceFile } from '../lab/run/rows-file.js';
 import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { summarise } from '../lab/run/summary.js';
@@ -21,6 +21,7 @@ import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZ
 import { exitCodeOf } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { writeOutput } from './output.js';
 import { statusLine, styleFor } from './terminal.js';
 
 /** The papers' rows as options of their pipelines. */
@@ -110,5 +111,5 @@ type Keeping = {
 function keep(out: string, folder: RunFolder, { session, pipelines, json, seed }: Keeping): void {
   const ids = session.rows.map(({ id }) => id);
   folder.writeSummary(summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed }));
-  replaceFile(join(out, 'ablation.json'), `${json}\n`);
+  writeOutput(join(out, 'ablation.json'), `${json}\n`);
 }

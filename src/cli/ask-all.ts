@@ -1,6 +1,7 @@
 /** Asks and grades what a run does not have yet, with progress: what `winnow eval`, `ablate` and `tune` share. */
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
+import { unreadLine } from '../engine/unread-files.js';
 import { type Grader, isGraded } from '../lab/grade/grade.js';
 import { evaluate } from '../lab/run/evaluate.js';
 import type { PipelineChoice } from '../lab/run/pipelines.js';
@@ -9,7 +10,7 @@ import { type EvalRow, rowKey } from '../lab/run/row.js';
 import type { RunFolder } from '../lab/run/run-folder.js';
 import type { Session } from '../lab/run/session.js';
 import { evalProgress } from './eval-progress.js';
-import type { StatusLine } from './terminal.js';
+import { oneLine, type StatusLine } from './terminal.js';
 
 /** Where rows go: the folder of a run, or the memory of this process. */
 export type Rows = Pick<RunFolder, 'record' | 'rows' | 'append'>;
@@ -45,7 +46,10 @@ export async function askAll({ session, pipelines, graders, rows, signal, line, 
   const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: finished, total });
   try {
     line.update('reading the pages ...');
-    const { pages } = await engine.prepare(signal);
+    const prepared = await engine.prepare(signal);
+    const { pages } = prepared;
+    const skipped = unreadLine(prepared);
+    if (skipped !== undefined) line.print(oneLine(skipped));
     const settings = pipelines.length > 1 ? `${pipelines.length} settings, ` : '';
     const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
     line.print(`${settings}${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);

@@ -1,17 +1,21 @@
 /** `winnow ask`: the answer on stdout, the funnel on stderr. */
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { text as readAll } from 'node:stream/consumers';
+
+import { closeSync } from 'node:fs';
 import { Command } from 'commander';
 import { systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
+import { whyOf } from '../core/files.js';
 import { LONGEST_TIMER_MS, lateError } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
+import { openForWriting, writeAll } from '../core/write-files.js';
 import { createEngine } from '../engine/index.js';
+import { unreadLine } from '../engine/unread-files.js';
 import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
 import { exitCodeFor } from './exit.js';
 import { explain } from './explain.js';
 import { closingLine, showProgress } from './progress.js';
 import { renderResult } from './render.js';
+import { readStdin } from './stdin.js';
 import { jsonText, oneLine, statusLine, styleFor } from './terminal.js';
 
 type AskFlags = CommonFlags & {
@@ -41,7 +45,7 @@ async function questionFrom(words: readonly string[]): Promise<string> {
   if (given !== '' && given !== '-') return given;
   if (process.stdin.isTTY && given !== '-')
     throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
-  const piped = (await readAll(process.stdin)).trim();
+  const piped = (await readStdin()).trim();
   if (piped === '')
     throw new WinnowError('usage', 'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
   return piped;
@@ -68,7 +72,8 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     // A deadline given on the command line counts from the start; the configured one is for the question, not for building the index.
     const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
     const stop = deadline ? AbortSignal.any([signal, deadline]) : signal;
-    await engine.prepare(stop);
+    const skipped = unreadLine(await engine.prepare(stop));
+    if (skipped !== undefined && !flags.quiet) line.print(style.warn(oneLine(skipped)));
     const asking = engine.ask(question, { signal: stop });
     for await (const event of asking) {
       events.push(event);
@@ -96,13 +101,25 @@ function deadlineSignal(timeoutMs: number): AbortSignal {
   return controller.signal;
 }
 
+const cannotTrace = (file: string, cause: unknown) =>
+  new WinnowError('usage', `The trace ${file} cannot be written: ${whyOf(cause)}. Give --trace a file in a folder you may write to.`, {
+    cause,
+  });
+
 function openTrace(file: string | undefined): { write: (event: TraceEvent) => void; close: () => void } {
   if (file === undefined) return { write: () => undefined, close: () => undefined };
   let descriptor: number;
   try {
-    descriptor = openSync(file, 'w');
+    descriptor = openForWriting(file);
   } catch (cause) {
-    throw new WinnowError('usage', `The trace file ${file} cannot be written. Give a path in a folder that exists.`, { cause });
+    throw cannotTrace(file, cause);
   }
-  return { write: (event) => writeSync(descriptor, `${JSON.stringify(event)}\n`), close: () => closeSync(descriptor) };
+  const write = (event: TraceEvent) => {
+    try {
+      writeAll(descriptor, `${JSON.stringify(event)}\n`);
+    } catch (cause) {
+      throw cannotTrace(file, cause);
+    }
+  };
+  return { write, close: () => closeSync(descriptor) };
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { Result, Turn } from '../core/data.js';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { createEngine, type Engine } from '../engine/index.js';
+import { unreadLine } from '../engine/unread-files.js';
 import { type CommonFlags, configFrom, withConfigOptions } from './common.js';
 import { showProgress } from './progress.js';
 import { renderResult } from './render.js';
@@ -29,7 +30,8 @@ export function chatCommand(): Command {
         onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
       });
       try {
-        await engine.prepare();
+        const skipped = unreadLine(await engine.prepare());
+        if (skipped !== undefined) process.stderr.write(`${oneLine(skipped)}\n`);
         line.clear();
         await converse(engine, flags);
       } finally {

@@ -24,7 +24,7 @@ export function withConfigOptions(command: Command): Command {
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
     .option('--set <path=value>', 'set any value of the configuration, or an option of the pipeline; may be repeated', collect, [])
     .option('--pipeline <name>', 'the pipeline that answers')
-    .option('--docs <folder>', 'search this folder of HTML, Markdown, text, PDF or DOCX files')
+    .option('--docs <folder|file>', 'answer from this folder of documents, or from one file')
     .option('--corpus <name>', 'search this corpus, made by "winnow ingest", instead of a folder')
     .option('--web', 'search the web: the engines whose key is set, else Wikipedia; with --docs or --corpus, those too')
     .option('--data-directory <folder>', 'where indexes and caches are kept')
@@ -38,6 +38,7 @@ export function withConfigOptions(command: Command): Command {
 
 export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
   const environment = processEnvironment();
+  refuseEmpty(flags);
   if (flags.docs !== undefined && flags.corpus !== undefined)
     throw new WinnowError('usage', 'Either --docs or --corpus: a question is answered from one of them.');
   if (flags.record !== undefined && flags.replay !== undefined)
@@ -61,6 +62,14 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
       'calls.cache.enabled': flags.cache,
     },
   });
+}
+
+/** `--corpus "$NAME"` with NAME unset is a slip: what it would fall back to was not asked for. */
+function refuseEmpty(flags: object): void {
+  const [empty] = Object.entries(flags).find(([, value]) => value === '') ?? [];
+  if (empty === undefined) return;
+  const flag = `--${empty.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new WinnowError('usage', `${flag} is empty. Give it a value, or leave it out.`);
 }
 
 function collect(value: string, previous: string[]): string[] {

@@ -1,18 +1,30 @@
 /** `winnow init`: writes a configuration file that explains itself and changes nothing until it is edited. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { whyOf } from '../core/files.js';
 
 const FILE = 'winnow.config.yaml';
 
 export function initCommand(): Command {
   return new Command('init').description(`write a commented ${FILE}`).action(() => {
     if (existsSync(FILE)) throw new WinnowError('usage', `${FILE} is there already. Edit it, or move it away first.`);
-    writeFileSync(FILE, TEMPLATE);
+    writeNew();
     process.stdout.write(
       `Wrote ${FILE}. Everything in it is optional; "winnow config" shows what is in effect, "winnow doctor" what works.\n`,
     );
   });
+}
+
+function writeNew(): void {
+  try {
+    writeFileSync(FILE, TEMPLATE, { flag: 'wx' });
+  } catch (cause) {
+    throw new WinnowError('usage', `${FILE} cannot be written here: ${whyOf(cause)}. Run "winnow init" in a folder you may write to.`, {
+      cause,
+    });
+  }
 }
 
 const TEMPLATE = `# Winnow's configuration. Lines that begin with # are examples or defaults.
@@ -20,7 +32,7 @@ const TEMPLATE = `# Winnow's configuration. Lines that begin with # are examples
 
 # pipeline: hifi-rag
 
-# What is searched: "sample" for the sample corpus, or a folder of HTML, Markdown, text, PDF or DOCX files.
+# What is searched: "sample" for the sample corpus, a folder of documents, or one file.
 # docs: ./my-documents
 
 # Where indexes and caches are kept.

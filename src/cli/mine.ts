@@ -1,14 +1,17 @@
 /** `winnow mine`: a new question set from the hard questions of a run, mixed with others. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { readFileText } from '../core/files.js';
 import { minedLine, mineQuestions } from '../lab/compare/mine.js';
 import type { QuestionFormat } from '../lab/datasets/detect.js';
 import { readQuestions } from '../lab/datasets/questions.js';
 import type { RunRecord } from '../lab/run/record.js';
 import { readRows } from '../lab/run/rows-file.js';
 import { notNegative, wholeAboveZero } from './common.js';
+import { writeOutput } from './output.js';
 
 type MineFlags = {
   readonly out: string;
@@ -34,7 +37,7 @@ export function mineCommand(): Command {
     .action((folder: string, flags: MineFlags) => {
       const { rows, questions } = readRun(folder, flags);
       const mined = mineQuestions({ rows, questions }, flags);
-      writeFileSync(flags.out, mined.map((one) => `${minedLine(one)}\n`).join(''));
+      writeOutput(flags.out, mined.map((one) => `${minedLine(one)}\n`).join(''));
       const count = (kind: string) => mined.filter((one) => one.kind === kind).length;
       process.stdout.write(
         `${mined.length} questions in ${flags.out}: ${count('tricky')} tricky, ${count('challenging')} challenging, ${count('random')} random.\n`,
@@ -56,7 +59,7 @@ function readRun(folder: string, { pipeline, data }: MineFlags) {
   const chosen = pipeline ?? (labels.length === 1 ? labels[0] : undefined);
   if (chosen === undefined || !labels.includes(chosen))
     throw new WinnowError('usage', `The run holds the pipelines ${labels.join(', ')}. Choose one by --pipeline.`);
-  const record = JSON.parse(readFileSync(recordFile, 'utf8')) as RunRecord;
+  const record = JSON.parse(readFileText(recordFile, { advice: 'Give the folder of a run.' })) as RunRecord;
   const path = data ?? record.data.path;
   if (!existsSync(path)) throw new WinnowError('usage', `The questions of the run are no longer at ${path}. Say where they are by --data.`);
   const { rows: questions } = readQuestions(path, { format: record.data.format as QuestionFormat, skipBad: true });

@@ -1,22 +1,21 @@
 /** `winnow parse`: the section tree of a page, as the pipelines see it. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import type { Document } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { readFileLater } from '../core/files.js';
 import { dataDirectoryOf } from '../engine/corpora/index.js';
 import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { documentLimits, parseDocument } from '../providers/parse/index.js';
 import { configFrom } from './common.js';
 import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
 
 export function parseCommand(): Command {
   return new Command('parse')
     .description("show a page's section tree")
-    .argument('<file|url>', 'an HTML, Markdown, text, PDF or DOCX file, a thread as JSON, or a web address')
+    .argument('<file|url>', 'a file of any format that is read here (docs/formats.md), or a web address')
     .option('--json', 'print the parsed document as one JSON object')
     .action(async (target: string, { json }: { json?: boolean }) => {
       const document = /^https?:\/\//i.test(target) ? await fromWeb(target) : await fromFile(target);
@@ -38,11 +37,8 @@ async function fromWeb(url: string): Promise<Document> {
 }
 
 async function fromFile(file: string): Promise<Document> {
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new WinnowError('usage', `${file} cannot be read (${cause.code}). Give a file or a web address that begins with https://.`, {
-      cause,
-    });
-  });
+  const advice = 'Give a file or a web address that begins with https://.';
+  const bytes = await readFileLater(file, { ...documentLimits, advice });
   return parseDocument({ bytes, url: pathToFileURL(resolve(file)).href });
 }
 

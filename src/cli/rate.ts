@@ -1,13 +1,16 @@
 /** `winnow rate`: a blind sheet for people from the answers of a run, and the filled sheets read back. */
-import { existsSync, mkdirSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { makeFolder } from '../core/write-files.js';
 import { readKey, readSheets } from '../lab/rate/read.js';
 import { type RatingReport, reportRatings } from '../lab/rate/report.js';
 import { CRITERIA, drawItems, type SheetFormat, sheetText } from '../lab/rate/sheet.js';
-import { readRows, replaceFile } from '../lab/run/rows-file.js';
+import { readRows } from '../lab/run/rows-file.js';
 import { notNegative, wholeAboveZero } from './common.js';
+import { writeOutput } from './output.js';
 import { alignedRows } from './table.js';
 import { printable, type Style, styleFor } from './terminal.js';
 
@@ -65,9 +68,9 @@ function write(run: string, place: string, { pipeline, questions, format, seed, 
   if (!force && existsSync(keyFile))
     throw new WinnowError('usage', `${place} holds a sheet already, and its key would be lost. Give another folder by --out, or --force.`);
   const { key, items } = drawItems({ rows: pipeline ? rows.filter((row) => pipeline.includes(row.pipeline)) : rows, questions, seed });
-  mkdirSync(place, { recursive: true });
-  replaceFile(keyFile, `${JSON.stringify(key, null, 2)}\n`);
-  replaceFile(sheetFile, sheetText(items, format));
+  makeFolder(place);
+  writeOutput(keyFile, `${JSON.stringify(key, null, 2)}\n`);
+  writeOutput(sheetFile, sheetText(items, format));
   process.stdout.write(
     `${items.length} answers of ${key.pipelines.length} pipelines in ${sheetFile}. Give each rater a copy named after them, and key.json to none.\n` +
       `Then: winnow rate ${run} --read <sheets> --key ${keyFile}\n`,

@@ -1,11 +1,12 @@
 /** `winnow report`: a run, a grid, or two runs side by side, as one HTML file that opens from disk. */
-import { statSync, writeFileSync } from 'node:fs';
+
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
-import { messageOf, WinnowError } from '../core/errors.js';
 import { reportPage } from '../lab/report/page.js';
 import { readReport } from '../lab/report/read.js';
 import { notNegative } from './common.js';
+import { writeOutput } from './output.js';
 
 type ReportFlags = {
   readonly out?: string;
@@ -32,7 +33,7 @@ export function reportCommand(): Command {
       const sources = second === undefined ? [first] : [first, second];
       const page = reportPage(readReport({ ...flags, sources, show: flags.worst }), flags);
       const out = flags.out ?? defaultFile(sources);
-      write(out, page);
+      writeOutput(out, page);
       process.stdout.write(`${out} (${size(Buffer.byteLength(page))})\n`);
     });
 }
@@ -42,14 +43,6 @@ function defaultFile(sources: readonly string[]): string {
   if (sources.length > 1) return `${sources.map((source) => basename(resolve(source)).replace(/[^\p{L}\p{N}._-]+/gu, '-')).join('-')}.html`;
   const isFolder = statSync(first, { throwIfNoEntry: false })?.isDirectory() === true;
   return `${isFolder ? first : first.slice(0, first.lastIndexOf(':'))}/report.html`;
-}
-
-function write(file: string, page: string): void {
-  try {
-    writeFileSync(file, page);
-  } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be written: ${messageOf(cause)}. Give --out a file in a folder that exists.`, { cause });
-  }
 }
 
 const size = (bytes: number): string => (bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`);

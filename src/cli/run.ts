@@ -1,6 +1,8 @@
 /** Runs one command line. Every error ends here, as one message that says what to do. */
 import { Command, CommanderError } from 'commander';
 import { messageOf, WinnowError } from '../core/errors.js';
+import { isSystemError, whyOf } from '../core/files.js';
+import { processEnvironment } from '../engine/environment.js';
 import { loadCommands } from './commands.js';
 import { EXIT, exitCodeOf } from './exit.js';
 import { printable } from './terminal.js';
@@ -14,11 +16,22 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     return Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
-    const said =
-      error instanceof WinnowError ? messageOf(error) : `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;
-    process.stderr.write(`${printable(said)}\n`);
+    process.stderr.write(`${printable(saidOf(error))}\n`);
     return exitCodeOf(error);
   }
+}
+
+/** What a command did not foresee: the operating system's refusals in words, and of a mistake of ours the place only when it is asked for. */
+function saidOf(error: unknown): string {
+  if (error instanceof WinnowError) return messageOf(error);
+  if (isSystemError(error)) return `${error.path ?? 'A file'} could not be used: ${whyOf(error)}. ${adviceFor(error.code)}`;
+  if (processEnvironment().WINNOW_DEBUG) return `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;
+  return `Something unexpected failed: ${messageOf(error)}. This is a mistake in Winnow; WINNOW_DEBUG=1 shows where, for a report.`;
+}
+
+function adviceFor(code: string | undefined): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'Make room and run the command again.';
+  return 'Name another place, or make this one readable and writable for you.';
 }
 
 async function programFor(name: string, version: string): Promise<Command> {
@@ -27,6 +40,7 @@ async function programFor(name: string, version: string): Promise<Command> {
     .version(version)
     .showHelpAfterError('(winnow help shows what there is)');
   for (const command of await loadCommands(name)) program.addCommand(command);
+  for (const command of program.commands) command.showHelpAfterError(`(winnow ${command.name()} --help shows what there is)`);
   for (const command of [program, ...program.commands]) command.exitOverride();
   return program;
 }

@@ -1,8 +1,9 @@
 /** `winnow search`: the best passages or documents of a corpus for one query, or for many in one process. */
-import { readFileSync } from 'node:fs';
+
 import { Command } from 'commander';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../core/errors.js';
+import { readFileText } from '../core/files.js';
 import {
   type Corpus,
   type CorpusHits,
@@ -130,16 +131,7 @@ const querySchema = z
   .refine(({ question, query }) => (question ?? query) !== undefined, 'it has neither "question" nor "query"');
 
 function readQueries(file: string): Query[] {
-  let content: string;
-  try {
-    content = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new WinnowError(
-      'usage',
-      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code}). Give a JSONL file with a query a line.`,
-      { cause },
-    );
-  }
+  const content = readFileText(file, { advice: 'Give a JSONL file with a query a line.' });
   return content.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readQuery(line, `${file}, line ${at + 1}`)]));
 }
 

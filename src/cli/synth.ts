@@ -1,9 +1,10 @@
 /** `winnow synth`: questions with answers and gold documents from a corpus or a folder, in DataMorgana's configuration format. */
+
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
+import { readFileBytes } from '../core/files.js';
 import type { Config } from '../engine/config.js';
 import { openQuestionSource, type QuestionSource } from '../engine/synth.js';
 import { DEFAULT_CONFIG, readSynthConfig } from '../lab/synth/config.js';
@@ -107,7 +108,13 @@ type Settled = { readonly config: Config; readonly source: QuestionSource; reado
 
 /** What must be the same for the file to be gone on with. */
 function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, source, multi }: Settled): SynthRecord {
-  const hash = file === undefined ? null : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
+  const hash =
+    file === undefined
+      ? null
+      : createHash('sha256')
+          .update(readFileBytes(file, { advice: 'Give a file of categories.' }))
+          .digest('hex')
+          .slice(0, 16);
   return {
     documents: config.corpus === '' ? config.docs : `corpus ${config.corpus}`,
     made: source.make ? 'model' : 'template',

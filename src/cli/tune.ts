@@ -1,4 +1,5 @@
 /** `winnow tune`: tries variants of a pipeline on one half of the questions and reports the best on the other half alone. */
+
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
@@ -6,9 +7,9 @@ import { SAMPLE_CORPUS } from '../engine/own-documents.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
 import type { Grader } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
+import { makeOutputFolder } from '../lab/run/output-folder.js';
 import type { PipelineChoice } from '../lab/run/pipelines.js';
 import type { EvalRow } from '../lab/run/row.js';
-import { replaceFile } from '../lab/run/rows-file.js';
 import { openRunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { halvesOf, scoring, type Tuned, trialsOf, verdictOf } from '../lab/tune/tune.js';
@@ -18,6 +19,7 @@ import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZ
 import { exitCodeOf } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { writeOutput } from './output.js';
 import { type StatusLine, statusLine, styleFor } from './terminal.js';
 import { renderTuned } from './tune-table.js';
 
@@ -74,6 +76,7 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   const { config } = await configFrom({ ...flags, pipeline });
   const session = await openSession({ ...flags, config, pipelines: choices });
   const halves = halvesOf(session.rows, flags.seed);
+  if (flags.out !== undefined) makeOutputFolder(flags.out);
   const graders = await openGraders(gradingFrom(flags), session);
   const line = statusLine(process.stderr);
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
@@ -91,7 +94,7 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   const heldOut = better ? (trialsOf(held, flags)[0] ?? null) : null;
   const questions = { search: halves.search.length, heldOut: halves.heldOut.length };
   const tuned: Tuned = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
-  if (flags.out !== undefined) replaceFile(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
+  if (flags.out !== undefined) writeOutput(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
   process.stdout.write(`${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`);
   const graded = exitForGrades([...searched, ...held], line.print);
   return exitForFallbacks([...searched, ...held], { allowed: flags.allowFallback === true, say: line.print }) || graded;

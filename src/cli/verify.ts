@@ -1,11 +1,10 @@
-/** `winnow verify`: checks the citations of any text. The verdicts on stdout, what else is to say on stderr. */
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
+import { readFileText } from '../core/files.js';
 import { type Verification, verifyText } from '../engine/verify.js';
 import { configFrom, interruptSignal, positive } from './common.js';
 import { EXIT } from './exit.js';
+import { readStdin } from './stdin.js';
 import { jsonText, oneLine, type Style, statusLine, styleFor } from './terminal.js';
 
 type VerifyFlags = {
@@ -35,7 +34,7 @@ export function verifyCommand(): Command {
 async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
   if (flags.sources === undefined && !flags.fetch)
     throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
-  const text = file === '-' ? await readAll(process.stdin) : await readText(file);
+  const text = file === '-' ? await readStdin() : readText(file);
   const { config } = await configFrom({ ...(flags.config && { config: flags.config }), ...(flags.set && { set: flags.set }) });
   const line = statusLine(process.stderr);
   const verification = await verifyText({
@@ -53,13 +52,8 @@ async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
   return verification.claims.every(({ verdict }) => verdict === 'supported') ? EXIT.answered : EXIT.notSupported;
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new WinnowError('usage', `${file} cannot be read (${code}). Give a Markdown or text file.`, { cause });
-  }
+function readText(file: string): string {
+  return readFileText(file, { advice: 'Give a Markdown or text file.' });
 }
 
 const SHOWN_CHARACTERS = 240;

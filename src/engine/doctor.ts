@@ -1,7 +1,9 @@
 /** What is configured, what works, and what to do about the rest: `winnow doctor` and the server's settings. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+
+import { accessSync, constants } from 'node:fs';
 import { messageOf } from '../core/errors.js';
 import type { ChatModel, SearchEngine } from '../core/ports.js';
+import { makeFolder } from '../core/write-files.js';
 import { createHttpClient, type HttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
 import { createChatModels } from './chat-models.js';
@@ -40,7 +42,7 @@ function nodeCheck(): Check {
 function dataCheck(config: Config): Check {
   const directory = config.dataDirectory ?? defaultDataDirectory();
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     accessSync(directory, constants.W_OK);
     return { what: 'data directory', state: 'ok', said: directory };
   } catch (error) {

@@ -58,7 +58,7 @@ export type Engine = {
 
 export function createEngine(input: EngineInput = {}): Engine {
   const config = checkedConfig(input.config ?? {});
-  const { parts, calls, prepare, documents, close } = buildParts(config, input);
+  const { parts, calls, prepare, documents, unread, close } = buildParts(config, input);
   const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
 
   return {
@@ -66,8 +66,8 @@ export function createEngine(input: EngineInput = {}): Engine {
     pipelines,
     prepare: async (signal = new AbortController().signal) => {
       choosePipeline({ pipelines, config, parts }, {}); // a mistake in the options must not wait for the index
-      const { pages, unread } = await prepare(signal);
-      return { pages, unread };
+      const prepared = await prepare(signal);
+      return { pages: prepared.pages, unread: prepared.unread };
     },
     documents: (signal = new AbortController().signal) => documents(signal),
     ask: (question, options = {}) =>
@@ -96,7 +96,7 @@ export function createEngine(input: EngineInput = {}): Engine {
               ...(maxCostUsd !== undefined && { maxCostUsd }),
             }),
         );
-        return withAskedAs(result, askedAs());
+        return withAskedAs({ ...result, unread: [...unread(), ...result.unread] }, askedAs());
       }),
     perform: ({ name, question, options, signal, onEvent }, work) => {
       const { timeoutMs, maxCostUsd } = config.limits;

@@ -89,7 +89,7 @@ test.each([
     /limits\.timeoutMs: .*\(from the environment\)/,
   ],
   ['a file that is not there', { file: 'nowhere.yaml' }, /nowhere\.yaml/],
-  ['a file that is a list', { file: 'list.yaml' }, /cannot be read/],
+  ['a file that is a list', { file: 'list.yaml' }, /holds a list where settings are expected/],
   ['a setting without =', { settings: ['refine'] }, /path=value/],
   ['a setting that reaches for the prototype', { settings: ['__proto__.polluted=1'] }, /not a setting/],
 ] as const)('%s is a usage error that names it', async (_, input, message) => {

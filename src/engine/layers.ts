@@ -1,10 +1,12 @@
 /** Configuration from several places, each value with its origin: flags before environment before file before defaults. */
-import { existsSync, readFileSync } from 'node:fs';
+
+import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageOf, WinnowError } from '../core/errors.js';
+import { kindOf, readFileText } from '../core/files.js';
 import { parseJson } from '../core/json.js';
 import { type Config, configSchema } from './config.js';
 import type { Environment } from './environment.js';
@@ -33,7 +35,12 @@ export type LoadInput = {
   readonly directory: string;
 };
 
+const MOST_BYTES = 4 * 1024 * 1024;
+const ADVICE = '"winnow init" writes a configuration file.';
+
 const FILE_NAMES = ['yaml', 'yml', 'json', 'mjs', 'js'].map((extension) => `winnow.config.${extension}`);
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
   const file = findFile(input);
@@ -58,9 +65,12 @@ export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
 }
 
 function findFile({ file, directory }: LoadInput): string | undefined {
-  if (file) {
+  if (file === '') throw new WinnowError('usage', `--config needs a file. Leave it out, or name one; ${ADVICE}`);
+  if (file !== undefined) {
     const wanted = resolve(directory, file);
     if (!existsSync(wanted)) throw new WinnowError('usage', `There is no configuration file ${file}. "winnow init" writes one.`);
+    if (!statSync(wanted).isFile())
+      throw new WinnowError('usage', `${file} is ${kindOf(statSync(wanted))}, not a configuration file. ${ADVICE}`);
     return wanted;
   }
   return FILE_NAMES.map((name) => resolve(directory, name)).find((path) => existsSync(path));
@@ -70,15 +80,21 @@ async function readTree(file: string): Promise<Tree> {
   try {
     const value: unknown = /\.m?js$/.test(extname(file))
       ? ((await import(pathToFileURL(file).href)) as { default?: unknown }).default
-      : parseYaml(readFileSync(file, 'utf8'));
-    return z.record(z.string(), z.unknown()).parse(value ?? {});
+      : parseYaml(readFileText(file, { mostBytes: MOST_BYTES, advice: ADVICE }));
+    if (isTree(value ?? {})) return (value ?? {}) as Tree;
+    const found = Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+    throw new WinnowError(
+      'usage',
+      `The configuration file ${file} holds ${found} where settings are expected, e.g. "pipeline: hifi-rag". ${ADVICE}`,
+    );
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     throw new WinnowError('usage', `The configuration file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 
 /** Names that belong to the command line or to benchmarks, not to the configuration. */
-const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA', 'WINNOW_PORT']);
+const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA', 'WINNOW_DEBUG', 'WINNOW_PORT']);
 
 /** `WINNOW_MODELS__SMALL__BASE_URL=...` sets models.small.baseUrl; `WINNOW_PIPELINES__HIFI_RAG__REFINE=false` a pipeline's option. */
 export function fromEnvironment(environment: Environment): { tree: Tree; unknown: string[] } {
@@ -150,8 +166,7 @@ type Leaf = [keys: readonly string[], value: unknown];
 function leavesByKeys(tree: Tree, above: readonly string[] = []): Leaf[] {
   return Object.entries(tree).flatMap(([key, value]): Leaf[] => {
     const keys = [...above, key];
-    const isTree = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
-    return isTree ? leavesByKeys(value as Tree, keys) : [[keys, value]];
+    return isTree(value) && Object.keys(value).length > 0 ? leavesByKeys(value as Tree, keys) : [[keys, value]];
   });
 }
 

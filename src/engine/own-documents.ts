@@ -46,8 +46,7 @@ async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnD
 
 async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder))
-    throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with HTML, Markdown or text files.`);
+  if (!existsSync(folder)) throw new WinnowError('usage', `There is no file or folder ${folder}. Give --docs one with your documents.`);
   const web = await openFolder({
     folder,
     parse: parseDocument,

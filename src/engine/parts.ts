@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { untilAborted } from '../core/abort.js';
+import type { UnreadPage } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Parts } from '../core/parts.js';
 import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
@@ -19,6 +20,7 @@ import { type EmbedderParts, withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
 import { type Opening, type OwnDocuments, openOwnDocuments, SAMPLE_VECTORS } from './own-documents.js';
 import { withConfiguredReranker } from './rerankers.js';
+import { lateWhileReading, unreadFiles } from './unread-files.js';
 import { createWeb, searchesOwn } from './web.js';
 
 export type OwnParts = {
@@ -38,6 +40,8 @@ export type BuiltParts = {
   readonly prepare: (signal: AbortSignal) => Promise<Pick<OwnDocuments, 'pages' | 'unread'>>;
   /** One's own documents themselves, for those who browse. */
   readonly documents: (signal: AbortSignal) => Promise<OwnDocuments>;
+  /** Files of one's own documents that were left out, as far as they were read. */
+  readonly unread: () => readonly UnreadPage[];
   readonly close: () => Promise<void>;
 };
 
@@ -66,6 +70,7 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
     prepare: async (signal) =>
       calls.isReplay || isOwnWebEnough || !searchesOwn(config.search) ? { pages: 0, unread: [] } : documents.open(signal),
     documents: documents.open,
+    unread: documents.unread,
     close: async () => {
       await documents.close();
       await web.close();
@@ -101,6 +106,7 @@ type SharedDocuments = {
   readonly fetcher: Fetcher;
   readonly retriever: Retriever;
   readonly open: (signal: AbortSignal) => Promise<OwnDocuments>;
+  readonly unread: () => readonly UnreadPage[];
   readonly close: () => Promise<void>;
 };
 
@@ -108,17 +114,31 @@ type SharedDocuments = {
 function shareDocuments(config: Config, { local, onProgress }: Pick<Opening, 'local' | 'onProgress'>): SharedDocuments {
   const lifetime = new AbortController();
   let opening: Promise<OwnDocuments> | undefined;
+  let unread: readonly UnreadPage[] = [];
+  let seen = { done: 0, total: 0, what: '' };
+  const told: NonNullable<Opening['onProgress']> = (done, total, what) => {
+    seen = { done, total, what };
+    onProgress?.(done, total, what);
+  };
   const open = (signal: AbortSignal) => {
-    opening ??= openOwnDocuments(config, { local, signal: lifetime.signal, onProgress });
+    opening ??= openOwnDocuments(config, { local, signal: lifetime.signal, onProgress: told });
     const shared = opening;
-    shared.catch(() => {
-      opening = undefined;
+    shared.then(
+      (opened) => {
+        unread = unreadFiles(opened.unread);
+      },
+      () => {
+        opening = undefined;
+      },
+    );
+    return untilAborted(() => shared, signal).catch((error: unknown) => {
+      throw lateWhileReading(error, { ...seen, docs: config.docs });
     });
-    return untilAborted(() => shared, signal);
   };
   const name = config.corpus === '' ? 'folder' : 'corpus';
   return {
     open,
+    unread: () => unread,
     search: { name, search: async (query, options) => (await open(options.signal)).search.search(query, options) },
     fetcher: { name, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
     retriever: { name, retrieve: async (query, options) => (await (await open(options.signal)).retriever()).retrieve(query, options) },

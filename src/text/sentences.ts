@@ -31,7 +31,18 @@ function pushTrimmed(sentences: Sentence[], source: string, span: { start: numbe
   const text = untrimmed.trim();
   if (text === '') return;
   const start = span.start + untrimmed.length - untrimmed.trimStart().length;
-  sentences.push({ text, start, end: start + text.length });
+  if (text.length <= longestSentence) sentences.push({ text, start, end: start + text.length });
+  else
+    for (const piece of piecesOf(text))
+      sentences.push({ text: piece[0], start: start + piece.index, end: start + piece.index + piece[0].length });
+}
+
+/** Nobody writes longer ones: it is a table, a log or a key without any stop. */
+const longestSentence = 4000;
+
+/** Lines, or stretches of one that end at a blank where there is one. */
+function piecesOf(text: string): RegExpStringIterator<RegExpExecArray> {
+  return text.matchAll(/\S(?:.{0,3998}\S(?=\s|$)|.{0,3999})/gu);
 }
 
 /** One or more end marks; a spaced ellipsis ". . ." is one run. */

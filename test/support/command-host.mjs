@@ -13,7 +13,7 @@ process.on('message', async ({ args, cwd, env, stdin }) => {
   const restore = ['stdout', 'stderr'].map((name) => capture(name, said));
   const code = await runCli(args, 'of the host');
   for (const undo of restore) undo();
-  process.send({ code, signal: null, ...said });
+  process.send({ code, signal: null, ...said, memory: process.memoryUsage().rss });
 });
 process.on('disconnect', () => process.exit());
 

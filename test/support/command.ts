@@ -19,6 +19,8 @@ export type Ended = {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** Of the process that ran it, in bytes, where several share one. */
+  readonly memory?: number;
 };
 
 export type CommandOptions = {
@@ -41,6 +43,9 @@ function environmentOf({ cwd, env = {} }: CommandOptions): Record<string, string
   return { ...Object.fromEntries(inherited), HOME: cwd, ...env };
 }
 
+/** No command of a test takes this long: one that hangs must not take the others with it. */
+const STUCK_MS = 60_000;
+
 let host: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -49,7 +54,9 @@ function runInHost(args: readonly string[], options: CommandOptions): Promise<En
     if (!host?.connected) host = fork(new URL('./command-host.mjs', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const reply = once(host, 'message');
     host.send({ args, cwd: options.cwd, env: environmentOf(options), stdin: options.stdin ?? '' });
+    const stuck = setTimeout((running: ChildProcess) => running.kill('SIGKILL'), STUCK_MS, host);
     const [result] = (await Promise.race([reply, once(host, 'exit')])) as [Ended | number];
+    clearTimeout(stuck);
     if (typeof result === 'object') return result;
     throw new Error(`The command ended its process with ${result}: winnow ${args.join(' ')}`);
   });

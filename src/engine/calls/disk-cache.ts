@@ -2,9 +2,11 @@
  * Texts on disk by key, one file each, with a limit on their size. A file is put in place whole, so that a kill leaves the old state or the
  * new one and several processes may share the folder. The time of a file is that of its last use; the longest unused go first.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/clock.js';
+import { makeFolder } from '../../core/write-files.js';
 
 export type DiskCache = {
   /** The text, unless there is none or it was put there longer ago than this. */
@@ -35,7 +37,7 @@ export function createDiskCache({ folder, maxBytes, clock }: DiskCacheOptions): 
   async function write(key: string, text: string): Promise<void> {
     const file = fileOf(key);
     const part = `${file}.${process.pid}-${parts++}.part`;
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const bytes = Buffer.from(`${nowMs()}\n${text}`);
     await writeFile(part, bytes, { mode: 0o600 });
     await rename(part, file);

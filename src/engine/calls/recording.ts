@@ -2,9 +2,12 @@
  * A recording: one JSON object a line, one line a call, found by run, port, name, input and how often that was asked before. The order of
  * lines means nothing. A line that a kill cut off is the last one; it is left out when the file is read, and cut away when it is added to.
  */
-import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+
+import { closeSync, existsSync, fdatasyncSync, statSync, truncateSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { WinnowError } from '../../core/errors.js';
+import { readFileBytes, whyOf } from '../../core/files.js';
+import { openForWriting, writeAll } from '../../core/write-files.js';
 import type { PortName } from './call.js';
 
 export type Place = {
@@ -40,7 +43,7 @@ export type Writer = { readonly append: (line: Line) => void; readonly has: (pla
 
 /** Goes on after what the file already holds. */
 export function openForRecording(file: string): Writer {
-  const lines = linesOf(existsSync(file) ? readBytes(file) : Buffer.alloc(0));
+  const lines = linesOf(isFile(file) ? readBytes(file) : Buffer.alloc(0));
   // Nothing is cut before all of it is known to be ours: the path may be a slip.
   const held = new Set(Array.from({ length: lines.count }, (_, at) => placeKey(parseLine(lines.textOf(at), { file, at }))));
   if (lines.tail.length > 0) cutTail(file, lines);
@@ -50,16 +53,32 @@ export function openForRecording(file: string): Writer {
     append: (line) => {
       if (descriptor === undefined) return; // a call that outlived its engine
       held.add(placeKey(line));
-      writeSync(descriptor, `${JSON.stringify(line)}\n`);
+      try {
+        writeAll(descriptor, `${JSON.stringify(line)}\n`);
+      } catch (cause) {
+        throw cannotWrite(file, cause);
+      }
     },
     close: () => {
       if (descriptor === undefined) return;
-      fdatasyncSync(descriptor);
+      if (isFile(file)) fdatasyncSync(descriptor);
       closeSync(descriptor);
       descriptor = undefined;
     },
   };
 }
+
+/** As much as a buffer of Node 20 can hold. */
+const MOST_BYTES = 4 * 1024 ** 3;
+const ADVICE = 'Give a file made by --record.';
+
+/** What is no file, e.g. /dev/null, holds no calls. */
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+const cannotWrite = (file: string, cause: unknown) =>
+  new WinnowError('usage', `The recording ${file} cannot be written: ${whyOf(cause)}. Give --record a file in a folder you may write to.`, {
+    cause,
+  });
 
 /** What every line begins with. */
 const BEGINNING = '{"run":"';
@@ -73,9 +92,9 @@ function cutTail(file: string, { tail, wholeBytes, count }: Lines): void {
 /** Prompts and pages are in it: for the user's eyes alone. */
 function openOr(file: string): number {
   try {
-    return openSync(file, 'a', 0o600);
+    return openForWriting(file, { flags: 'a', mode: 0o600 });
   } catch (cause) {
-    throw new WinnowError('usage', `The recording ${file} cannot be written. Give a path in a folder that exists.`, { cause });
+    throw cannotWrite(file, cause);
   }
 }
 
@@ -130,10 +149,11 @@ function linesOf(bytes: Buffer): Lines {
 /** A recording that is kept for long may be packed. */
 function readBytes(file: string): Buffer {
   try {
-    const bytes = readFileSync(file);
-    return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    const bytes = readFileBytes(file, { mostBytes: MOST_BYTES, advice: ADVICE });
+    return file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch (cause) {
-    throw new WinnowError('usage', `The recording ${file} cannot be read. Give a file made by --record.`, { cause });
+    if (cause instanceof WinnowError) throw cause;
+    throw new WinnowError('usage', `The recording ${file} cannot be read: ${whyOf(cause)}. ${ADVICE}`, { cause });
   }
 }
 

@@ -1,7 +1,8 @@
 /** Where corpora live: in the data directory, or on the server that `index` names. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { kindOf } from '../../core/files.js';
 import { embeddedIndexes } from '../../providers/index/embedded.js';
 import type { Index, Indexes } from '../../providers/index/types.js';
 import type { IndexConfig } from '../config/index.js';
@@ -17,7 +18,13 @@ export type Place = {
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-export const dataDirectoryOf = ({ dataDirectory }: Config): string => dataDirectory ?? defaultDataDirectory();
+export function dataDirectoryOf({ dataDirectory }: Config): string {
+  const directory = dataDirectory ?? defaultDataDirectory();
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (found && !found.isDirectory())
+    throw new WinnowError('usage', `The data directory ${directory} is ${kindOf(found)}. Give a folder: --data-directory FOLDER.`);
+  return directory;
+}
 
 export const placeIn = (config: Config, name: string): Place => ({ dataDirectory: dataDirectoryOf(config), name, index: config.index });
 

@@ -1,14 +1,15 @@
 /** Where the sources of a text are found: in a folder, by number, name or address; or on the web, through the guarded fetcher. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document, Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileBytes } from '../../core/files.js';
 import type { Fetcher } from '../../core/ports.js';
 import { endsRun, type Run } from '../../core/run.js';
 import { listPages } from '../../providers/folder/files.js';
 import { decode } from '../../providers/parse/decode.js';
-import { parseDocument } from '../../providers/parse/index.js';
+import { documentLimits, parseDocument } from '../../providers/parse/index.js';
 import type { Mark } from '../../text/claims/marks.js';
 import { canonicalUrl } from '../../text/urls.js';
 
@@ -51,7 +52,7 @@ function numbered(n: number, files: readonly string[]): string | undefined {
 /** A folder with a manifest knows its pages by their addresses, as the sample corpus does. */
 function addressesIn(root: string): ReadonlyMap<string, string> {
   if (!existsSync(join(root, 'manifest.jsonl'))) return new Map();
-  return new Map(listPages(root).map(({ url, file }) => [canonicalUrl(url), file]));
+  return new Map(listPages(root).pages.map(({ url, file }) => [canonicalUrl(url), file]));
 }
 
 type Places = {
@@ -104,7 +105,7 @@ export function givenSources(sources: readonly GivenSource[]): {
 }
 
 async function readSource(path: string): Promise<Document> {
-  return parsedText(readFileSync(path), pathToFileURL(path).href);
+  return parsedText(readFileBytes(path, documentLimits), pathToFileURL(path).href);
 }
 
 async function parsedText(bytes: Uint8Array, url: string): Promise<Document> {

@@ -33,7 +33,10 @@ export function readSide(source: string, options: SideOptions): Side {
   if (existsSync(join(folder, 'rows.jsonl'))) return sideOfRun(folder, label, options);
   if (statSync(source, { throwIfNoEntry: false })?.isFile())
     return sideOfTable(source, rowsWhere(readScoreTable(source), options.where), options.id);
-  throw new WinnowError('usage', `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL).`);
+  throw new WinnowError(
+    'usage',
+    `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL). Give one of them.`,
+  );
 }
 
 /** `folder:label` names one pipeline of a run. */

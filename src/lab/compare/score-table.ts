@@ -1,7 +1,8 @@
 /** Scores from anywhere as a table of texts: CSV, TSV or JSONL, one row per observation. */
-import { readFileSync } from 'node:fs';
+
 import { extname } from 'node:path';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { tableLines } from '../datasets/table.js';
 import { measuresOf } from '../run/metrics.js';
 import { type EvalRow, rowKey } from '../run/row.js';
@@ -25,11 +26,7 @@ export function scoreTableOf(text: string, name: string): ScoreTable {
 }
 
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read: ${messageOf(cause)}. Give a CSV, TSV or JSONL file.`, { cause });
-  }
+  return readFileText(file, { advice: 'Give a CSV, TSV or JSONL file.' });
 }
 
 function fromCells(text: string, file: string): ScoreTable {

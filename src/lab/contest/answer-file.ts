@@ -2,15 +2,17 @@
  * A question file in, an answer file out: one JSON object a line, appended as each question ends, so that a killed run loses the questions
  * in flight and nothing else. In the end the lines stand in the order of the questions.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+import { appendFileSync, existsSync } from 'node:fs';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Result } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { type Exchange, startRun } from '../../core/run.js';
+import { replaceFile } from '../../core/write-files.js';
 import type { Engine } from '../../engine/index.js';
 import { takeLock } from '../../engine/writer-lock.js';
 import type { QuestionRow } from '../datasets/rows.js';
-import { replaceFile } from '../run/rows-file.js';
 
 export type Asked = { readonly id: string; readonly result: Result; readonly exchanges: readonly Exchange[] };
 
@@ -62,7 +64,7 @@ export function openAnswerFile<Line>({ file, format, rows, resume = false }: Ans
 
 /** The lines of an earlier run by id; a last line without an end was cut off and is left out. */
 function linesIn<Line>({ file, format, rows, resume }: AnswerFileInput<Line>): Map<string, string> {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = existsSync(file) ? readFileText(file, { advice: 'Give --out another name.' }) : '';
   if (text !== '' && !resume)
     throw new WinnowError('usage', `${file} is there already. Go on with it by --resume, or give --out another name.`);
   const known = new Set(rows.map(({ id }) => id));

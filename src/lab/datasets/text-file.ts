@@ -1,6 +1,8 @@
 /** Reading a text file whole: UTF-8, with or without byte order mark; says plainly what is wrong with any other. */
-import { readFileSync, statSync } from 'node:fs';
+
+import { statSync } from 'node:fs';
 import { WinnowError } from '../../core/errors.js';
+import { readFileBytes } from '../../core/files.js';
 
 /** Node's longest string is about 2^29 characters. */
 const LARGEST_BYTES = 500_000_000;
@@ -14,9 +16,13 @@ export function readTextFile(path: string): string {
   return text;
 }
 
+/** Half of what a string can hold. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 function decode(path: string): string {
+  const bytes = readFileBytes(path, { mostBytes: MOST_BYTES, advice: 'Give a file of questions.' });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new WinnowError('usage', `${path} cannot be read as UTF-8 text. Save it as UTF-8 and try again.`, { cause });
   }

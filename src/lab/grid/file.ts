@@ -1,9 +1,10 @@
 /** A grid as it is written: data, one pipeline, its fixed options, and the axes whose values are combined. Runs nothing. */
-import { readFileSync } from 'node:fs';
+
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { type ConfigInput, configSchema } from '../../engine/config.js';
 import { parseExpression } from '../../text/stats/expression.js';
 import { parseModel } from '../../text/stats/model-formula.js';
@@ -47,7 +48,10 @@ export type GridFile = Omit<GridText, 'response'> & { readonly response?: string
 export type Axis = GridFile['axes'][string];
 
 export function readGrid(file: string, { judged = false }: { readonly judged?: boolean | undefined } = {}): GridFile {
-  return checkedGrid(() => parseYaml(readFileSync(file, 'utf8')), { name: basename(file), judged });
+  return checkedGrid(() => parseYaml(readFileText(file, { advice: 'Give the YAML file of a grid; docs/lab.md shows one.' })), {
+    name: basename(file),
+    judged,
+  });
 }
 
 /** `name` is for messages; what `read` throws is told as a mistake in the grid. */
@@ -59,6 +63,7 @@ export function checkedGrid(read: () => unknown, { name, judged = false }: { rea
     const response = typeof grid.response === 'object' ? grid.response[judged ? 'judged' : 'otherwise'] : grid.response;
     return { ...grid, response, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new WinnowError('usage', `${name}: ${said}`, { cause: error });
   }

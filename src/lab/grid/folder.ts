@@ -1,10 +1,13 @@
 /** The folder of a grid: grid.json, points/<name>/ (each the folder of a run), scores.csv, summary.json. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
+import { replaceFile } from '../../core/write-files.js';
+import { makeOutputFolder } from '../run/output-folder.js';
 import { differences, type RunRecord } from '../run/record.js';
 import type { EvalRow } from '../run/row.js';
-import { replaceFile } from '../run/rows-file.js';
 import { openRunFolder, type RunFolder, rowsToKeep } from '../run/run-folder.js';
 import type { Summary } from '../run/summary.js';
 import type { GridFile } from './file.js';
@@ -41,7 +44,7 @@ export function openGridFolder({ folder, grid, record, resume = false, retryErro
   const rowsThere: GridFolder['rowsThere'] = ({ name }) => rowsToKeep(join(points, name, 'rows.jsonl'), retryErrors);
   const onlyGraded = () => Object.keys(pipelines).every((name) => rowsThere({ name }).length >= run.data.questions);
   if (there && resume) refuseOther(folder, { there: there.run, now: run, onlyGraded });
-  makeFolder(folder);
+  makeOutputFolder(folder);
   const { askedAt, models } = (resume && there?.run) || run;
   const written: GridRecord = { grid, run: { ...run, askedAt, models } };
   replaceFile(recordFile, `${JSON.stringify(written, null, 2)}\n`);
@@ -60,7 +63,7 @@ export function openGridFolder({ folder, grid, record, resume = false, retryErro
 /** One that cannot be read is written anew. */
 function readSummary(file: string): Summary | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Summary;
+    return JSON.parse(readFileText(file, { advice: 'Give another folder to --out.' })) as Summary;
   } catch {
     return undefined;
   }
@@ -68,7 +71,7 @@ function readSummary(file: string): Summary | undefined {
 
 function readRecord(file: string): GridRecord {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as GridRecord;
+    return JSON.parse(readFileText(file, { advice: 'Give another folder to --out.' })) as GridRecord;
   } catch (cause) {
     throw new WinnowError('usage', `${file} cannot be read. Give another folder to --out.`, { cause });
   }
@@ -81,12 +84,4 @@ function refuseOther(folder: string, { there, now, onlyGraded }: Records): void 
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
   throw new WinnowError('usage', `The grid in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw new WinnowError('usage', `The folder ${folder} cannot be made. Give --out a folder you may write to.`, { cause });
-  }
 }

@@ -1,8 +1,9 @@
 /** Filled sheets read back. Every mistake is named by file and line, and nothing is computed from a sheet that has one. */
-import { readFileSync } from 'node:fs';
+
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { tableLines } from '../datasets/table.js';
 import { CRITERIA, type Criterion, type SheetKey } from './sheet.js';
 
@@ -19,8 +20,9 @@ const keySchema = z.object({
 
 export function readKey(file: string): SheetKey {
   try {
-    return keySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return keySchema.parse(JSON.parse(readFileText(file, { advice: 'Give the key.json that was written with the sheet, by --key.' })));
   } catch (cause) {
+    if (cause instanceof WinnowError) throw cause;
     throw new WinnowError('usage', `${file} is not the key of a sheet. Give the key.json that was written with the sheet, by --key.`, {
       cause,
     });
@@ -54,11 +56,7 @@ function readSheet(file: string, key: SheetKey): Rating[] {
 }
 
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read: ${messageOf(cause)}. Give a filled sheet, CSV or Markdown.`, { cause });
-  }
+  return readFileText(file, { advice: 'Give a filled sheet, CSV or Markdown.' });
 }
 
 /** Spreadsheets save with commas, tabs or, in many languages, semicolons. */

@@ -1,7 +1,9 @@
 /** Reads the folder of a run again: its record, its rows with their lines, its summary, and its questions where they can still be found. */
-import { existsSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { splitSource } from '../compare/compare.js';
 import type { ColumnMap } from '../datasets/columns.js';
 import type { QuestionFormat } from '../datasets/detect.js';
@@ -9,7 +11,7 @@ import { readQuestions } from '../datasets/questions.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { hashFiles, type RunRecord } from '../run/record.js';
 import { type EvalRow, rowKey } from '../run/row.js';
-import { readRows } from '../run/rows-file.js';
+import { MOST_ROWS_BYTES, readRows } from '../run/rows-file.js';
 import { type PipelineSummary, type Summary, summarise } from '../run/summary.js';
 import { summaryAgrees } from '../run/summary-agrees.js';
 
@@ -48,16 +50,17 @@ export function readRun(source: string): ReadRun {
 
 export function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileText(file, { advice: 'Give the folder of a run.' }));
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read: ${messageOf(cause)}.`, { cause });
+    if (cause instanceof WinnowError) throw cause;
+    throw new WinnowError('usage', `${file} is not JSON: ${messageOf(cause)}. Give the folder of a run.`, { cause });
   }
 }
 
 /** A question that was asked again has two lines; the last one counts. */
 function linesIn(file: string): ReadRun['lineOf'] {
   const lines = new Map<string, number>();
-  readFileSync(file, 'utf8')
+  readFileText(file, { mostBytes: MOST_ROWS_BYTES, advice: 'Give the folder of a run.' })
     .split('\n')
     .slice(0, -1)
     .forEach((line, at) => void lines.set(rowKey(JSON.parse(line) as EvalRow), at + 1));

@@ -1,9 +1,10 @@
 /** Experiments are data: experiments/*.yaml name questions, pipelines and the scores to expect. This reads one, runs it and compares. */
-import { readFileSync } from 'node:fs';
+
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { configSchema } from '../../engine/config.js';
 import { createEngine } from '../../engine/index.js';
 import { evaluate } from './evaluate.js';
@@ -44,12 +45,13 @@ export type Experiment = z.infer<typeof experimentSchema>;
 
 export function readExperiment(file: string): Experiment {
   try {
-    const experiment = experimentSchema.parse(parseYaml(readFileSync(file, 'utf8')));
+    const experiment = experimentSchema.parse(parseYaml(readFileText(file, { advice: 'Give the YAML file of an experiment.' })));
     const labels = choicesOf(experiment).map(({ label }) => label);
     const unknown = Object.keys(experiment.expected).find((label) => !labels.includes(label));
     if (unknown !== undefined) throw new Error(`expected names "${unknown}", but the pipelines are ${labels.join(', ')}`);
     return experiment;
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new WinnowError('usage', `${basename(file)}: ${said}`, { cause: error });
   }

@@ -1,7 +1,9 @@
 /** rows.jsonl: appended to as each question ends, so that a killed run loses the questions in flight and nothing else. */
-import { appendFileSync, closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync } from 'node:fs';
+
+import { appendFileSync, closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs';
 import { type Clock, systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { type EvalRow, rowKey } from './row.js';
 
 export type RowsRead = {
@@ -12,9 +14,12 @@ export type RowsRead = {
   readonly repeated: boolean;
 };
 
+/** Half of what a string can hold. */
+export const MOST_ROWS_BYTES = 256 * 1024 * 1024;
+
 export function readRows(file: string): RowsRead {
   if (!existsSync(file)) return { rows: [], cutOff: false, repeated: false };
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readFileText(file, { mostBytes: MOST_ROWS_BYTES, advice: 'Give the folder of a run.' }).split('\n');
   const unfinished = lines.pop() as string; // '' when the file ends with a line break
   const rows = new Map<string, EvalRow>();
   lines.forEach((line, at) => {
@@ -32,15 +37,6 @@ function parseRow(line: string): EvalRow | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Replaces the whole file at once: a kill leaves the old or the new one. */
-export function replaceFile(file: string, text: string): void {
-  const descriptor = openSync(`${file}.part`, 'w');
-  appendFileSync(descriptor, text);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(`${file}.part`, file);
 }
 
 export function rowsText(rows: readonly EvalRow[]): string {

@@ -1,11 +1,15 @@
 /** The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there. One process writes at a time. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
+import { readFileText, whyOf } from '../../core/files.js';
+import { replaceFile } from '../../core/write-files.js';
 import { takeLock } from '../../engine/writer-lock.js';
+import { makeOutputFolder } from './output-folder.js';
 import { differences, type RunRecord } from './record.js';
 import { type EvalRow, rowKey } from './row.js';
-import { openRows, readRows, replaceFile, rowsText } from './rows-file.js';
+import { openRows, readRows, rowsText } from './rows-file.js';
 import type { Summary } from './summary.js';
 
 export type RunFolder = {
@@ -70,22 +74,20 @@ function lockedFolder({ folder, record, resume = false, retryErrors = false }: F
 
 /** A second writer is told of the first; its rows and the first one's would get mixed. */
 function lockFolder(folder: string): () => void {
+  makeOutputFolder(folder);
   try {
-    mkdirSync(folder, { recursive: true });
     return takeLock(resolve(folder, 'writer.lock'), `The run in ${folder}`);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError(
-      'usage',
-      `The folder ${folder} cannot be made or written (${messageOf(cause)}). Give --out a folder you may write to.`,
-      { cause },
-    );
+    throw new WinnowError('usage', `The folder ${folder} cannot be written: ${whyOf(cause)}. Give --out a folder you may write to.`, {
+      cause,
+    });
   }
 }
 
 function readRecord(file: string): RunRecord {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
+    return JSON.parse(readFileText(file, { advice: 'Give another folder to --out.' })) as RunRecord;
   } catch (cause) {
     throw new WinnowError('usage', `${file} cannot be read. Give another folder to --out.`, { cause });
   }

@@ -2,10 +2,11 @@
  * DataMorgana's configuration (Filice et al., arXiv:2501.12789): kinds of users and of questions, each with a description and a probability, from which
  * one category per categorisation is drawn for every question. JSON or YAML, with the names of the paper's API or of the files of LiveRAG's teams.
  */
-import { readFileSync } from 'node:fs';
+
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 
 const categorySchema = z.looseObject({
   name: z.string().min(1),
@@ -62,8 +63,9 @@ const EXPECTED = `Expected ${KEYS}: lists of {categorization_name, categories: [
 
 function readTree(file: string): unknown {
   try {
-    return parseYaml(readFileSync(file, 'utf8')); // JSON is YAML
+    return parseYaml(readFileText(file, { advice: EXPECTED })); // JSON is YAML
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     throw new WinnowError('usage', `${file} cannot be read as JSON or YAML: ${messageOf(error)}. ${EXPECTED}`, { cause: error });
   }
 }

@@ -2,9 +2,11 @@
  * The file of questions that are being made, and beside it the record of how: the same command goes on where it was left, another one is refused.
  * Lines are appended as questions are accepted, so that a kill loses the questions in flight and nothing else.
  */
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+
+import { appendFileSync, closeSync, existsSync, openSync } from 'node:fs';
 import { WinnowError } from '../../core/errors.js';
-import { replaceFile } from '../run/rows-file.js';
+import { readFileText, whyOf } from '../../core/files.js';
+import { replaceFile } from '../../core/write-files.js';
 import type { SynthRow } from './rows.js';
 
 /** What must be the same when a run goes on. How many questions are wanted may grow. */
@@ -71,7 +73,7 @@ function opened(file: string): number {
   try {
     return openSync(file, 'a');
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}). Give --out another file.`, {
+    throw new WinnowError('usage', `${file} cannot be written: ${whyOf(cause)}. Give --out another file.`, {
       cause,
     });
   }
@@ -80,7 +82,7 @@ function opened(file: string): number {
 /** A last line without its end was cut off by a kill: it is left out. */
 export function readSynthRows(file: string): { readonly rows: readonly SynthRow[]; readonly isCutOff: boolean } {
   if (!existsSync(file)) return { rows: [], isCutOff: false };
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readFileText(file, { advice: 'Give --out another file.' }).split('\n');
   const unfinished = lines.pop();
   const rows = lines.map((line, at) => {
     const row = parsed(line) as SynthRow | undefined;
@@ -91,7 +93,7 @@ export function readSynthRows(file: string): { readonly rows: readonly SynthRow[
 }
 
 function readKept(file: string): Kept {
-  const kept = parsed(readFileSync(file, 'utf8')) as Partial<Kept> | undefined;
+  const kept = parsed(readFileText(file, { advice: 'Give --out another file.' })) as Partial<Kept> | undefined;
   if (kept?.record && kept.rejected)
     return { record: kept.record, rejected: kept.rejected, costUsd: kept.costUsd === undefined ? 0 : kept.costUsd };
   throw new WinnowError('usage', `${file} cannot be read. Delete it with its questions, or give another file to --out.`);

@@ -1,9 +1,10 @@
 /** What is tried: settings of one pipeline, each against the settings as they are. */
-import { readFileSync } from 'node:fs';
+
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { readValue } from '../../engine/layers.js';
 import type { PipelineChoice } from '../run/pipelines.js';
 
@@ -28,8 +29,11 @@ export function parseVary(text: string): Vary {
 /** A file of variants: a name, and the options it sets. For prompts and lists that do not fit a command line. */
 export function readVariants(file: string): Readonly<Record<string, Options>> {
   try {
-    return z.record(z.string(), z.record(z.string(), z.unknown())).parse(parseYaml(readFileSync(file, 'utf8')));
+    return z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .parse(parseYaml(readFileText(file, { advice: 'Give a YAML file of variants.' })));
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new WinnowError('usage', `${basename(file)}: ${said}. It must read "name: { option: value }".`, { cause: error });
   }

@@ -1,8 +1,10 @@
 /** Downloads a GGUF file: goes on where an earlier attempt stopped, and keeps the file only when its hash is right. */
+
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
+import { makeFolder } from '../../core/write-files.js';
 import type { HttpClient, HttpStream } from '../http.js';
 import { hashOf, hasMagic, modelsFolder, noteOfHash } from './gguf-files.js';
 
@@ -25,7 +27,7 @@ export async function downloadModel(wanted: Download): Promise<{ path: string; s
   const { url, dataDirectory, signal } = download;
   const path = join(modelsFolder(dataDirectory), fileNameOf(url));
   const part = partOf(path, url);
-  mkdirSync(modelsFolder(dataDirectory), { recursive: true });
+  makeFolder(modelsFolder(dataDirectory));
   await fetchInto(part, download);
   const sha256 = await hashOf(part, signal);
   refuseWrong(part, sha256, download);

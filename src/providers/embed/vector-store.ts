@@ -3,8 +3,10 @@
  * it is asked for. Nothing needs repair after a crash or a full disk (vector-records.ts). Processes may write at the same time without a lock: each takes
  * up what the others wrote, and where two meet in one slot the checksum fails and one vector is computed again.
  */
-import { closeSync, constants, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+
+import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../core/write-files.js';
 import { createKeyTable } from './key-table.js';
 import {
   bitsOf,
@@ -41,7 +43,7 @@ export function openVectorStore(path: string, shape: Shape): VectorStore {
       }),
     write(records) {
       if (records.length === 0) return;
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       withFile(path, constants.O_RDWR | constants.O_CREAT, (file) => {
         if (readWritten(file, shape) === undefined) startAnew(file, shape);
         known.catchUp(file);

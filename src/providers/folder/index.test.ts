@@ -30,8 +30,14 @@ const PAGES = {
 
 describe('listPages', () => {
   test('readable files in every folder, in order, without hidden ones, node_modules and strangers', () => {
-    const folder = folderOf({ ...PAGES, '.git/x.md': 'x', '.hidden.md': 'x', 'node_modules/a/readme.md': 'x', 'image.png': 'x' });
-    expect(listPages(folder).map(({ url }) => url)).toEqual(
+    const folder = folderOf({
+      ...PAGES,
+      '.git/x.md': 'x',
+      '.hidden.md': 'x',
+      'node_modules/a/readme.md': 'x',
+      'image.png': '\u0089PNG\u0000\u0001',
+    });
+    expect(listPages(folder).pages.map(({ url }) => url)).toEqual(
       ['bridge.md', 'mill.txt', 'sub/ferry.html'].map((name) => pathToFileURL(join(folder, name)).href),
     );
   });
@@ -55,12 +61,12 @@ describe('listPages', () => {
 
   test('a manifest gives pages their own URLs and leaves out what it does not name', () => {
     const folder = folderOf({ ...PAGES, 'manifest.jsonl': '{"url": "https://a.example/b", "file": "bridge.md"}\n\n' });
-    expect(listPages(folder)).toEqual([{ url: 'https://a.example/b', file: join(folder, 'bridge.md') }]);
+    expect(listPages(folder).pages).toEqual([{ url: 'https://a.example/b', file: join(folder, 'bridge.md') }]);
   });
 
   test('a folder that is missing or holds nothing readable is a usage error', () => {
-    expect(() => listPages(join(root, 'nowhere'))).toThrow(/no folder/);
-    expect(() => listPages(folderOf({ 'a.png': 'x' }))).toThrow(/holds no/);
+    expect(() => listPages(join(root, 'nowhere'))).toThrow(/no file or folder/);
+    expect(() => listPages(folderOf({ 'a.png': '\u0089PNG\u0000\u0001\u0002\u0003' }))).toThrow(/holds no/);
   });
 });
 

@@ -3,15 +3,16 @@
  * through the same ports as the real ones. Pages are parsed once per process; vectors come from the embedder's cache.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document, Hit, LeftOut } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
+import { readFileLater } from '../../core/files.js';
 import type { CallOptions, Embedder, Fetcher, SearchEngine } from '../../core/ports.js';
 import { contextualText } from '../../text/contextual.js';
 import { type LexicalPool, lexicalPool } from '../../text/lexical.js';
 import { dot } from '../../text/vectors.js';
-import { listPages, type PageFile } from './files.js';
+import { documentLimits } from '../parse/index.js';
+import { type Listing, listPages } from './files.js';
 import { readRecords } from './records.js';
 
 export type ParseFile = (
@@ -60,15 +61,18 @@ export async function openFolder(options: FolderOptions): Promise<FolderWeb> {
 
 async function readDocuments(options: FolderOptions): Promise<Pick<FolderWeb, 'documents' | 'unread'>> {
   const records = join(options.folder, 'corpus.jsonl');
+  if (/\.(?:jsonl|ndjson)$/i.test(options.folder)) return { documents: readRecords(options.folder), unread: [] };
   return existsSync(records) ? { documents: readRecords(records), unread: [] } : parseAll(listPages(options.folder), options);
 }
 
-async function parseAll(pages: readonly PageFile[], { parse, onProgress, signal }: FolderOptions) {
-  const [documents, unread]: [Document[], LeftOut[]] = [[], []];
+async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal }: FolderOptions) {
+  const [documents, unread]: [Document[], LeftOut[]] = [[], [...skipped]];
   for (const [at, { file, url }] of pages.entries()) {
     signal.throwIfAborted();
     try {
-      documents.push(await parse({ bytes: await readFile(file), url }, { signal }));
+      const document = await parse({ bytes: await readFileLater(file, documentLimits), url }, { signal });
+      if (document.text === '') unread.push({ what: file, why: 'it holds no text', characters: 0 });
+      else documents.push(document);
     } catch (error) {
       signal.throwIfAborted();
       unread.push({ what: file, why: messageOf(error), characters: 0 });

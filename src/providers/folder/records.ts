@@ -1,8 +1,9 @@
 /** `corpus.jsonl` as pages: a line is a document of one section. Its URL is the record's own, else its id. */
-import { readFileSync } from 'node:fs';
+
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
+import { readFileText } from '../../core/files.js';
 import { parseJson } from '../../core/json.js';
 
 const record = z
@@ -15,10 +16,14 @@ const record = z
   })
   .refine(({ id, _id }) => id !== undefined || _id !== undefined, 'it has no "id"');
 
+/** Half of what a string can hold. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 export function readRecords(file: string): Document[] {
-  const lines = readFileSync(file, 'utf8')
-    .replace(/^\uFEFF/, '')
-    .split('\n');
+  const lines = readFileText(file, {
+    mostBytes: MOST_BYTES,
+    advice: 'Read a set this large into a corpus: winnow ingest <folder> --corpus NAME.',
+  }).split('\n');
   return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readRecord(line, `${file}, line ${at + 1}`)]));
 }
 

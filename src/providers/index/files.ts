@@ -1,18 +1,8 @@
 /** Named files that the index is kept in: on disk, or in memory with the same behaviour. Reading is synchronous: blocks come from the page cache. */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../core/write-files.js';
 import { takeLock } from './lock.js';
 
 export type FileReader = {
@@ -110,7 +100,7 @@ function syncFolder(directory: string): void {
 export function diskFiles(directory: string): Files {
   const path = (name: string): string => join(directory, name);
   const create = (name: string): FileWriter => {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     return diskWriter(path(name));
   };
   return {
@@ -146,7 +136,7 @@ export function diskFiles(directory: string): Files {
       }
     },
     lock() {
-      mkdirSync(directory, { recursive: true });
+      makeFolder(directory);
       return takeLock(path('writer.lock'));
     },
   };

@@ -2,7 +2,8 @@
  * The one writer: gathers additions and removals and makes them durable together. A commit writes new files, then puts the manifest in place;
  * whatever stops it before that point (a crash, a full disk) leaves the last commit as it was.
  */
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
+import { isSystemError, whyOf } from '../../core/files.js';
 import type { Files } from './files.js';
 import { type Household, keepHouse, mergeRange, numberFrom, removeStrays } from './housekeeping.js';
 import { writeManifest } from './manifest.js';
@@ -26,16 +27,12 @@ export type WriterOptions = {
   readonly flushBytes: number;
 };
 
-/** An error of the file system, as a full disk gives. */
-const isSystemError = (error: unknown): boolean =>
-  typeof (error as NodeJS.ErrnoException).code === 'string' && !(error instanceof WinnowError);
-
 function explained(error: unknown, location: string): unknown {
   if (!isSystemError(error)) return error;
-  const what = `Writing to ${location} failed (${messageOf(error)}).`;
-  return new WinnowError('unavailable', `${what} It is as it was after the last commit; make room and run the command again.`, {
-    cause: error,
-  });
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(error.code ?? '');
+  const advice = isFull ? 'make room and run the command again' : 'give a data directory you may write to: --data-directory';
+  const what = `Writing to ${location} failed: ${whyOf(error)}.`;
+  return new WinnowError('unavailable', `${what} It is as it was after the last commit; ${advice}.`, { cause: error });
 }
 
 /** A full disk may have no room for the lock either. */

@@ -16,14 +16,14 @@ export function decode(bytes: Uint8Array, contentType = ''): string {
 }
 
 /** Western text in UTF-16 has a NUL in nearly every second place and hardly any in the others. A few NULs are dirt in a page. */
-function looksLikeUtf16(bytes: Uint8Array): boolean {
+export function looksLikeUtf16(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, declaredBytes);
   const nulls: [number, number] = [0, 0];
   for (let index = 0; index < sample.length; index++) if (sample[index] === 0) nulls[index % 2 === 0 ? 0 : 1]++;
   return Math.max(...nulls) > sample.length * 0.35 && Math.min(...nulls) < sample.length * 0.05;
 }
 
-function byteOrderMark(bytes: Uint8Array): string | undefined {
+export function byteOrderMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;

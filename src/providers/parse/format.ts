@@ -1,5 +1,6 @@
 /** Which format some bytes have. Signatures win over what the server says, what the server says over the file name. */
 import { WinnowError } from '../../core/errors.js';
+import { byteOrderMark, looksLikeUtf16 } from './decode.js';
 import type { DocumentInput } from './index.js';
 
 export type Format = 'html' | 'markdown' | 'text' | 'json' | 'pdf' | 'docx';
@@ -30,6 +31,19 @@ const byExtension = new Map(
     docx: 'docx',
   }),
 );
+/** Whether a file of this name is of a format that is read here. */
+export function isKnownName(name: string): boolean {
+  return byExtension.has(extensionOf(name));
+}
+
+/** Whether bytes begin like text of any encoding: hardly any control characters, or NULs where UTF-16 has them. */
+export function isText(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, sniffedBytes);
+  if (sample.includes(0)) return looksLikeUtf16(sample) || byteOrderMark(sample) !== undefined;
+  const controls = sample.filter((byte) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27).length;
+  return controls <= sample.length * 0.02;
+}
+
 const sniffedBytes = 2048;
 
 export function formatOf({ bytes, url, contentType }: DocumentInput): Format {

@@ -1,9 +1,13 @@
 /** Bytes of any supported format to a Document: HTML, Markdown, plain text, Reddit's JSON, PDF, DOCX. The format is told by content type, bytes and name. */
 import type { Document } from '../../core/data.js';
+import type { ReadLimits } from '../../core/files.js';
 import type { ParseOptions } from '../../text/page/index.js';
 import { formatOf } from './format.js';
 import { TIMEOUT_MS } from './limits.js';
 import { runParser } from './run.js';
+
+/** How large a file may be that is read as a document. */
+export const documentLimits: ReadLimits = { mostBytes: 256 * 1024 * 1024, advice: 'Give a smaller file, or cut it into several.' };
 
 export type DocumentInput = { readonly bytes: Uint8Array; readonly url: string; readonly id?: string; readonly contentType?: string };
 

@@ -1,11 +1,13 @@
 /** API keys in one file, by their hashes: who reads the file cannot call with them. Made and revoked by `winnow keys`. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
+import { makeFolder } from '../../core/write-files.js';
 import type { Caller, CallerLimits } from './caller.js';
 
 const keySchema = z.object({
@@ -57,7 +59,7 @@ export function revokeKey(file: string, id: string): StoredKey {
 }
 
 function writeKeys(file: string, keys: readonly StoredKey[]): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(`${file}.tmp`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.tmp`, file);
 }

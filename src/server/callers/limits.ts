@@ -1,9 +1,11 @@
 /** What a key may use: requests within any minute, and money within a day (UTC), which is kept on disk so that a restart does not forget it. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../../core/clock.js';
 import { parseJson } from '../../core/json.js';
+import { makeFolder } from '../../core/write-files.js';
 import { refusal } from '../refusal.js';
 import type { Caller } from './caller.js';
 
@@ -77,7 +79,7 @@ function readSpent(file: string): z.infer<typeof spentSchema> {
 }
 
 function writeSpent(file: string, spent: z.infer<typeof spentSchema>): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   writeFileSync(`${file}.tmp`, JSON.stringify(spent), { mode: 0o600 });
   renameSync(`${file}.tmp`, file);
 }

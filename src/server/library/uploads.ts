@@ -1,6 +1,8 @@
 /** Uploaded files: kept under the data directory, so that a corpus can show a document as it was, and known by an address of their own. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../core/write-files.js';
 import { fileSource, type Place, type Source } from '../../engine/corpora/index.js';
 import { refusal } from '../refusal.js';
 
@@ -31,12 +33,12 @@ export async function fileSourceOf(files: readonly UploadedFile[], place: Place)
     files.map(async ({ name, bytes }) => {
       const path = safePath(name);
       const file = join(folderOf(place), path);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file), { mode: 0o700 });
       await writeFile(file, bytes, { mode: 0o600 });
       return { file, url: `${SCHEME}${place.name}/${path.split('/').map(encodeURIComponent).join('/')}` };
     }),
   );
-  return fileSource(pages);
+  return fileSource({ pages, skipped: [] });
 }
 
 /** The bytes of an uploaded document; nothing where it is none of this corpus. */

@@ -2,13 +2,15 @@
  * Runs on disk, in files that are only appended to or replaced whole, so that a kill at any moment leaves every finished run readable:
  * ID.json (the summary), ID.events.jsonl, ID.calls.jsonl (prompts and replies) and ID.result.json.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.js';
 import type { Result } from '../../core/data.js';
 import { parseJson } from '../../core/json.js';
 import type { Exchange } from '../../core/run.js';
+import { makeFolder } from '../../core/write-files.js';
 import type { NumberedEvent } from './events.js';
 import { isOver, type KeptSummary, keptSummarySchema } from './summary.js';
 
@@ -38,7 +40,7 @@ const PARTS = ['.json', '.events.jsonl', '.calls.jsonl', '.result.json'] as cons
 const FLUSH_MS = 50;
 
 export function openRunStore(directory: string, history: History): RunStore {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, { mode: 0o700 });
   const kept = new Map(readSummaries(directory).map((summary) => [summary.id, summary]));
   const path = (id: string, part: (typeof PARTS)[number]) => join(directory, `${id}${part}`);
   const remove = async (id: string) => {

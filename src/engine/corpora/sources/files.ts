@@ -1,22 +1,23 @@
 /** A file, or every readable file of a folder. A document's id is its file:// address, or the URL a manifest.jsonl gives it. */
-import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../../core/errors.js';
-import type { PageFile } from '../../../providers/folder/files.js';
-import { parseDocument } from '../../../providers/parse/index.js';
+import { readFileLater } from '../../../core/files.js';
+import type { Listing, PageFile } from '../../../providers/folder/files.js';
+import { documentLimits, parseDocument } from '../../../providers/parse/index.js';
 import { fingerprint } from './fingerprint.js';
 import type { Source, SourceItem } from './types.js';
 
-export function fileSource(pages: readonly PageFile[]): Source {
-  return { total: pages.length, unit: 'files', items: (signal) => readFiles(pages, signal) };
+export function fileSource(listing: Listing): Source {
+  return { total: listing.pages.length, unit: 'files', items: (signal) => readFiles(listing, signal) };
 }
 
-async function* readFiles(pages: readonly PageFile[], signal: AbortSignal): AsyncGenerator<SourceItem> {
+async function* readFiles({ pages, skipped }: Listing, signal: AbortSignal): AsyncGenerator<SourceItem> {
+  for (const { what, why } of skipped) yield { position: 0, unread: { what, why } };
   for (const [at, page] of pages.entries()) yield { position: at + 1, ...(await readOne(page, signal)) };
 }
 
 async function readOne({ file, url }: PageFile, signal: AbortSignal) {
   try {
-    const bytes = await readFile(file);
+    const bytes = await readFileLater(file, documentLimits);
     const document = () => parseDocument({ bytes, url, id: url }, { signal });
     return { found: { id: url, content: fingerprint(bytes), isRecord: false, document } };
   } catch (error) {

@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { WinnowError } from '../../../core/errors.js';
+import { kindOf } from '../../../core/files.js';
 import type { PageClient } from '../../../providers/fetch/pages.js';
 import { listPages } from '../../../providers/folder/files.js';
 import { fileSource } from './files.js';
@@ -21,12 +21,15 @@ export async function openSource(given: string, input: SourceInput): Promise<Sou
   const path = resolve(given);
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new WinnowError('usage', `There is no file or folder ${given}. Give one, or an address that begins with https://.`);
+  if (!found.isFile() && !found.isDirectory())
+    throw new WinnowError('usage', `${given} is ${kindOf(found)}, not a file. Save what it gives as a file, and give that.`);
   if (found.isDirectory())
     return existsSync(join(path, 'corpus.jsonl')) ? recordSource(join(path, 'corpus.jsonl')) : fileSource(listPages(path));
   return fromFile(path, input);
 }
 
 async function fromUrl(url: string, input: SourceInput): Promise<Source> {
+  if (!URL.canParse(url)) throw new WinnowError('usage', `${url} is not a web address. Give one like https://example.org/page.`);
   const isSitemap = /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
   const listed = isSitemap ? await readSitemap(url, input) : { pages: [url], notices: [] };
   return webSource(listed, input.http);
@@ -40,7 +43,7 @@ async function fromFile(path: string, input: SourceInput): Promise<Source> {
   if (entries) return webSource(await listedIn(entries, input), input.http);
   const urls = urlsIn(text);
   if (urls) return webSource({ pages: urls, notices: [] }, input.http);
-  return fileSource([{ file: path, url: pathToFileURL(path).href }]);
+  return fileSource(listPages(path));
 }
 
 /** Lists of URLs are not larger. */

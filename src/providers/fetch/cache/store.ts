@@ -2,11 +2,13 @@
  * Files on disk by key, up to a size in all; the least recently used go first. One file each, written whole and renamed into place, so that
  * several processes may share the folder and a crash leaves nothing half. What cannot be read or written is as good as missing.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../core/json.js';
+import { makeFolder } from '../../../core/write-files.js';
 
 const meta = z.object({
   url: z.string(),
@@ -48,7 +50,7 @@ export function createDiskStore({ folder, maxBytes, nowMs }: DiskStoreOptions): 
     const file = fileOf(key);
     const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, { mode: 0o700 });
       await writeFile(temporary, content, { mode: 0o600 });
       await utimes(temporary, nowMs() / 1000, nowMs() / 1000);
       await rename(temporary, file);
