@@ -31,10 +31,16 @@ export type ScreenParts = {
 export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<ScreenVars, Hit[]> {
   return stage('screen-hits', async (vars, run) => {
     if (vars.hits.length === 0) return [];
-    const byRelevance = () => screenByRelevance(vars, parts, run);
-    const { byModel, value } = await askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRelevance, run);
+    let screening: Promise<Screening> | undefined;
+    const byRelevance = () => {
+      screening ??= screenByRelevance(vars, parts, run);
+      return screening;
+    };
+    const asking = askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRelevance, run);
+    // The rules are applied while the model thinks.
+    const [{ byModel, value }, byRules] = await Promise.all([asking, keepBest > 0 ? byRelevance() : undefined]);
     const chosen = pick(vars.hits, value.keep);
-    const best = byModel && keepBest > 0 ? pick(vars.hits, (await byRelevance()).keep).slice(0, keepBest) : [];
+    const best = byModel && byRules ? pick(vars.hits, byRules.keep).slice(0, keepBest) : [];
     if (chosen.length === 0) {
       const [instead, which] = best.length > 0 ? [best, 'best by rules'] : [vars.hits.slice(0, FALLBACK_HITS), 'first'];
       run.emit({

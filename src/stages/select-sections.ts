@@ -65,11 +65,13 @@ async function choose({ question, all, passages }: Choice, parts: SelectParts, r
     return rankSections(question, passages, { ...parts, words: !parts.local.embedder }, run);
   }
   if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
-  const perPage = await mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
+  const asking = mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
-  if (parts.keepBest === 0) return inOrder(inTurns(perPage));
-  const ranked = await rankSections(question, passages, { ...parts, keep: passages.length, words: true }, run);
+  if (parts.keepBest === 0) return inOrder(inTurns(await asking));
+  // The rules are applied while the model thinks.
+  const ranking = rankSections(question, passages, { ...parts, keep: passages.length, words: true }, run);
+  const [perPage, ranked] = await Promise.all([asking, ranking]);
   return withBest(new Set(perPage.flat()), ranked, parts);
 }
 
