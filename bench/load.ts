@@ -2,77 +2,111 @@
  * The server under load, the questions asked from this machine too. node bench/run.mjs load [what ...] [--seconds N] [--questions N]
  *   together  20 questions at once without a language model
  *   streams   200 questions at once, streamed, without a language model
- *   rate      600 questions a minute with hifi-rag on a model that takes 300 ms
- *   soak      questions one after the other, four at a time (default 10,000), memory every tenth of them
- * One JSON line each: statuses, time per question, /healthz meanwhile, processor time per question, memory.
+ *   rate      600 questions a minute, hifi-rag on a model that takes 300 ms
+ *   peer      600 questions a minute, one call of the same model each: naive RAG of ours, and a LangChain.js chain behind hono
+ *   soak      questions four at a time (default 10,000) on a model that answers at once; the memory after each tenth
+ * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the server, and of the
+ * processes of the small models, for one question; `load` is that of the machine in the last minute.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ask, type Outcome, quantile, watchHealth } from './load/asking.js';
+import { type AskOptions, ask, type Outcome, quantile, watchHealth } from './load/asking.js';
 import { startModelStub } from './load/model-stub.js';
-import { type LoadServer, startLoadServer } from './load/server.js';
+import { type LoadServer, startPeer, startWinnow, type Taken } from './load/server.js';
 import { readQuestions } from './overhead/setting.js';
+
+const MODEL_MS = 300;
+const PER_SECOND = 10;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seconds: { type: 'string', default: '120' }, questions: { type: 'string', default: '10000' } },
 });
 const questions = readQuestions();
-const questionAt = (at: number) => `${questions[at % questions.length]}${' '.repeat(Math.floor(at / questions.length) % 50)}`;
+/** Questions come again, but no two that follow each other closely are the same. */
+const questionAt = (at: number) => questions[at % questions.length] as string;
 
-const together = (count: number, isStreamed: boolean) => (url: string) =>
-  Promise.all(Array.from({ length: count }, (_, at) => ask(url, questionAt(at), { isStreamed })));
+const together = (count: number, options: AskOptions) => (url: string) =>
+  Promise.all(Array.from({ length: count }, (_, at) => ask(url, questionAt(at), options)));
 
 /** At a steady pace, whether or not the earlier ones are answered. */
-const paced = (perSecond: number, seconds: number) => async (url: string) => {
-  const asked: Promise<Outcome>[] = [];
-  for (let at = 0; at < perSecond * seconds; at += 1) {
-    asked.push(ask(url, questionAt(at), { isStreamed: true }));
-    await new Promise((resolve) => setTimeout(resolve, 1000 / perSecond));
+const paced = (seconds: number, options: AskOptions) => async (url: string) => {
+  const [asked, startedMs]: [Promise<Outcome>[], number] = [[], performance.now()];
+  for (let at = 0; at < PER_SECOND * seconds; at += 1) {
+    asked.push(ask(url, questionAt(at), options));
+    await new Promise((resolve) => setTimeout(resolve, startedMs + ((at + 1) * 1000) / PER_SECOND - performance.now()));
   }
   return Promise.all(asked);
 };
 
-async function measure(what: string, server: LoadServer, work: (url: string) => Promise<readonly Outcome[]>): Promise<void> {
-  await ask(server.url, 'Who opened the Kestrel Bridge?', { isStreamed: false }); // loads models and documents
+type Measured = { readonly what: string; readonly warmUp: number; readonly work: (url: string) => Promise<readonly Outcome[]> };
+
+async function measure(server: LoadServer, { what, warmUp, work }: Measured): Promise<void> {
+  for (let at = 0; at < warmUp; at += 1) await ask(server.url, questionAt(at), { isStreamed: false });
   const [before, startedMs] = [server.taken(), performance.now()];
   const working = work(server.url);
   const [outcomes, health] = await Promise.all([working, watchHealth(server.url, working)]);
-  const [after, seconds] = [server.taken(), (performance.now() - startedMs) / 1000];
-  const answered = outcomes.filter(({ status }) => status === 200);
-  const times = answered.map(({ ms }) => ms);
-  const statuses = Object.fromEntries(
-    [...new Set(outcomes.map(({ status }) => status))].map((of) => [of, outcomes.filter(({ status }) => status === of).length]),
-  );
-  console.log(
-    JSON.stringify({
-      what,
-      statuses,
-      perMinute: Math.round((answered.length / seconds) * 60),
-      questionMs: { p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1) },
-      healthMs: { p50: quantile(health, 0.5), p99: quantile(health, 0.99), max: quantile(health, 1) },
-      cpuMsPerQuestion: Math.round(((after.cpuSeconds - before.cpuSeconds) * 1000) / outcomes.length),
-      memoryMb: { before: Math.round(before.memoryMb), after: Math.round(after.memoryMb) },
-      load: loadavg().map((value) => Math.round(value * 10) / 10),
-    }),
-  );
+  const seconds = (performance.now() - startedMs) / 1000;
+  console.log(JSON.stringify({ what, ...figures({ outcomes, health, seconds, before, after: server.taken() }) }));
 }
+
+type Observed = {
+  readonly outcomes: readonly Outcome[];
+  readonly health: readonly number[];
+  readonly seconds: number;
+  readonly before: Taken;
+  readonly after: Taken;
+};
+
+function figures({ outcomes, health, seconds, before, after }: Observed) {
+  const answered = outcomes.filter(({ status }) => status === 200);
+  const of = (times: readonly number[]) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1) });
+  const own = answered.flatMap(({ ownMs }) => ownMs ?? []);
+  const statuses: Record<number, number> = {};
+  for (const { status } of outcomes) statuses[status] = (statuses[status] ?? 0) + 1;
+  const each = (spent: number) => Math.round((spent * 1000) / outcomes.length);
+  return {
+    statuses,
+    perMinute: Math.round((answered.length / seconds) * 60),
+    questionMs: of(answered.map(({ ms }) => ms)),
+    ...(own.length > 0 && { ownMs: of(own) }),
+    healthMs: { p50: quantile(health, 0.5), p99: quantile(health, 0.99), max: quantile(health, 1) },
+    cpuMs: { server: each(after.cpuSeconds - before.cpuSeconds), models: each(after.childCpuSeconds - before.childCpuSeconds) },
+    memoryMb: { before: memoryOf(before), after: memoryOf(after) },
+    load: Math.round((loadavg()[0] as number) * 10) / 10,
+  };
+}
+
+const memoryOf = ({ memoryMb, childMemoryMb }: Taken) => ({ server: Math.round(memoryMb), models: Math.round(childMemoryMb) });
 
 async function soak(server: LoadServer): Promise<void> {
-  const [count, part] = [Number(values.questions), Math.max(1, Math.floor(Number(values.questions) / 10))];
-  for (let from = 0; from < count; from += part)
-    await measure(`soak from ${from}`, server, async (url) => {
-      const outcomes: Outcome[] = [];
-      const one = async (first: number) => {
-        for (let at = first; at < from + part; at += 4) outcomes.push(await ask(url, questionAt(at), { isStreamed: false }));
-      };
-      await Promise.all([0, 1, 2, 3].map((at) => one(from + at)));
-      return outcomes;
-    });
+  const [count, tenth] = [Number(values.questions), Math.ceil(Number(values.questions) / 10)];
+  let next = 0;
+  for (let to = tenth; next < count; to = Math.min(count, to + tenth)) {
+    const [statuses, heap, startedMs]: [number[], number[], number] = [[], [], performance.now()];
+    const one = async () => {
+      while (next < to) {
+        const { status } = await ask(server.url, questionAt(next++), { isStreamed: false });
+        statuses.push(status);
+        if (statuses.length % 20 === 0) heap.push(await heapOf(server.url));
+      }
+    };
+    await Promise.all([one(), one(), one(), one()]);
+    const seconds = (performance.now() - startedMs) / 1000;
+    const failed = statuses.filter((status) => status !== 200).length;
+    const memory = { heapMb: Math.round(Math.min(...heap)), rssMb: Math.round(server.taken().memoryMb) };
+    console.log(JSON.stringify({ what: 'soak', asked: next, failed, perMinute: Math.round((tenth / seconds) * 60), ...memory }));
+  }
 }
 
-async function withServer(flags: readonly string[], use: (server: LoadServer) => Promise<void>): Promise<void> {
-  const server = await startLoadServer(flags);
+/** The lowest of some moments is what a collection leaves. */
+async function heapOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^winnow_nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20;
+}
+
+async function using(starting: Promise<LoadServer>, use: (server: LoadServer) => Promise<void>): Promise<void> {
+  const server = await starting;
   try {
     await use(server);
   } finally {
@@ -80,17 +114,45 @@ async function withServer(flags: readonly string[], use: (server: LoadServer) =>
   }
 }
 
+const NO_SMALL_MODELS = ['embedder', 'reranker', 'verifier', 'reader'].flatMap((name) => ['--set', `local.${name}=false`]);
+const NO_CACHE = ['--no-cache'];
+const seconds = Number(values.seconds);
+const stream = { isStreamed: true, modelMs: MODEL_MS };
+
 const ALL: Readonly<Record<string, () => Promise<void>>> = {
-  together: () => withServer([], (server) => measure('20 at once, no model', server, together(20, false))),
-  streams: () => withServer([], (server) => measure('200 at once, streamed, no model', server, together(200, true))),
+  together: () =>
+    using(startWinnow([]), (server) =>
+      measure(server, { what: '20 at once, no model', warmUp: 3, work: together(20, { isStreamed: false }) }),
+    ),
+  streams: () =>
+    using(startWinnow([]), (server) =>
+      measure(server, { what: '200 at once, streamed, no model', warmUp: 3, work: together(200, stream) }),
+    ),
   rate: async () => {
-    const stub = await startModelStub(300);
-    await withServer(['--pipeline', 'hifi-rag', '--no-cache', ...stub.flags], (server) =>
-      measure('600 a minute, hifi-rag, model of 300 ms', server, paced(10, Number(values.seconds))),
+    const stub = await startModelStub(MODEL_MS);
+    const what = `600 a minute for ${seconds} s, hifi-rag, model of ${MODEL_MS} ms`;
+    await using(startWinnow(['--pipeline', 'hifi-rag', ...NO_CACHE, ...stub.flags]), (server) =>
+      measure(server, { what, warmUp: 20, work: paced(seconds, stream) }),
     );
     stub.close();
   },
-  soak: () => withServer([], soak),
+  peer: async () => {
+    const stub = await startModelStub(MODEL_MS);
+    const naive = ['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags];
+    const work = paced(seconds, { isStreamed: false });
+    const measured = (what: string) => (server: LoadServer) =>
+      measure(server, { what: `600 a minute for ${seconds} s, ${what}`, warmUp: 20, work });
+    await using(startPeer(stub.url), measured('LangChain.js behind hono, naive RAG'));
+    await using(startWinnow([...naive, ...NO_SMALL_MODELS]), measured('winnow, naive RAG, sentences checked by words'));
+    await using(startWinnow(naive), measured('winnow, naive RAG, sentences checked by the verifier'));
+    stub.close();
+  },
+  soak: async () => {
+    const stub = await startModelStub(0);
+    await using(startWinnow(['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags, ...NO_SMALL_MODELS]), soak);
+    stub.close();
+  },
 };
 
-for (const what of positionals.length > 0 ? positionals : ['together', 'streams', 'rate']) await ALL[what]?.();
+for (const what of positionals.length > 0 ? positionals : Object.keys(ALL)) await ALL[what]?.();
+process.exit(0);

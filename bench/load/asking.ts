@@ -1,26 +1,48 @@
 /** Questions put to a server, and how long each took; beside them `/healthz`, asked again and again. */
 import { systemClock } from '../../src/core/clock.js';
+import type { TraceEvent } from '../../src/core/trace.js';
 
-export type Outcome = { readonly status: number; readonly ms: number; readonly firstEventMs?: number };
+export type Outcome = {
+  readonly status: number;
+  readonly ms: number;
+  /** Of that, while no call to the language model was on its way: ours. */
+  readonly ownMs?: number;
+};
+
+export type AskOptions = {
+  readonly isStreamed: boolean;
+  /** What the model takes for a call; the rest of a call is ours. */
+  readonly modelMs?: number;
+};
 
 /** One question, read to the end of its stream of events or of its JSON. */
-export async function ask(url: string, question: string, { isStreamed }: { readonly isStreamed: boolean }): Promise<Outcome> {
+export async function ask(url: string, question: string, { isStreamed, modelMs = 0 }: AskOptions): Promise<Outcome> {
   const startedMs = systemClock.monotonicMs();
-  const elapsed = () => systemClock.monotonicMs() - startedMs;
   const response = await fetch(`${url}/api/ask`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(isStreamed && { accept: 'text/event-stream' }) },
     body: JSON.stringify({ question }),
   });
-  let firstEventMs: number | undefined;
-  let text = '';
-  for await (const piece of response.body ?? []) {
-    firstEventMs ??= elapsed();
-    if (isStreamed) text = (text + Buffer.from(piece).toString()).slice(-100_000);
-  }
-  const hasFailed = isStreamed && response.status === 200 && !/^event: done$/m.test(text);
-  return { status: hasFailed ? 0 : response.status, ms: elapsed(), ...(firstEventMs !== undefined && { firstEventMs }) };
+  const text = await response.text();
+  const ms = systemClock.monotonicMs() - startedMs;
+  if (!isStreamed || response.status !== 200) return { status: response.status, ms };
+  const hasFailed = !/^event: done$/m.test(text);
+  return { status: hasFailed ? 0 : 200, ms, ownMs: ms - waitedForModel(text, modelMs) };
 }
+
+/** How long at least one call was on its way: calls at the same time count once. */
+function waitedForModel(stream: string, modelMs: number): number {
+  const calls = [...stream.matchAll(/^event: model-call\ndata: (.*)$/gm)].map(([, data = '{}']) => JSON.parse(data) as ModelCall);
+  const starts = calls.map(({ atMs, ms }) => atMs - ms).sort((left, right) => left - right);
+  let [waited, until] = [0, Number.NEGATIVE_INFINITY];
+  for (const start of starts) {
+    waited += Math.max(0, start + modelMs - Math.max(start, until));
+    until = start + modelMs;
+  }
+  return waited;
+}
+
+type ModelCall = Extract<TraceEvent, { type: 'model-call' }>;
 
 /** How long `/healthz` took, asked every 20 ms until `until` is done. */
 export async function watchHealth(url: string, until: Promise<unknown>): Promise<number[]> {

@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import type { ChatRequest } from '../../src/core/ports.js';
 import { fittingReply } from '../../src/testing/fitting-model.js';
 
-export type ModelStub = { readonly flags: readonly string[]; readonly calls: () => number; readonly close: () => void };
+export type ModelStub = {
+  readonly url: string;
+  readonly flags: readonly string[];
+  readonly calls: () => number;
+  readonly close: () => void;
+};
 
 type Body = { messages: ChatRequest['messages']; response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } } };
 
@@ -26,9 +31,10 @@ export async function startModelStub(delayMs: number): Promise<ModelStub> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const model = JSON.stringify({ baseUrl: `http://${host}/v1`, model: 'stub', format: 'schema', price: { input: 0, output: 0 } });
+  const url = `http://${host}/v1`;
+  const model = JSON.stringify({ baseUrl: url, model: 'stub', format: 'schema', price: { input: 0, output: 0 } });
   const flags = [`allowPrivateHosts=["${host}"]`, `models.small=${model}`, `models.large=${model}`].flatMap((value) => ['--set', value]);
-  return { flags, calls: () => calls, close: () => server.close() };
+  return { url, flags, calls: () => calls, close: () => server.close() };
 }
 
 function formatOf({ response_format: format }: Body): ChatRequest['format'] {

@@ -1,4 +1,4 @@
-/** `winnow serve` in a process of its own, and what it and its model processes take of the machine. */
+/** A server in a process of its own, and what it and the processes it started take of the machine. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,22 +6,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const RUN = fileURLToPath(new URL('../run.mjs', import.meta.url));
 /** Clock ticks a second, as Linux counts processor time. */
 const TICKS = 100;
 
-export type LoadServer = {
-  readonly url: string;
-  /** Seconds of processor time so far, and memory in MB, of the server and the processes it started. */
-  readonly taken: () => { readonly cpuSeconds: number; readonly memoryMb: number };
-  readonly close: () => Promise<void>;
+/** Of the server's own process, and of those it started (the small models). */
+export type Taken = {
+  readonly cpuSeconds: number;
+  readonly childCpuSeconds: number;
+  readonly memoryMb: number;
+  readonly childMemoryMb: number;
 };
 
-export async function startLoadServer(flags: readonly string[]): Promise<LoadServer> {
+export type LoadServer = { readonly url: string; readonly taken: () => Taken; readonly close: () => Promise<void> };
+
+/** `winnow serve`, with a data directory of its own. */
+export function startWinnow(flags: readonly string[]): Promise<LoadServer> {
+  return start((folder) => [MAIN, 'serve', '--port', '0', '--data-directory', folder, '--set', 'server.logs=errors', ...flags]);
+}
+
+/** The chain of peer.ts. */
+export function startPeer(modelUrl: string): Promise<LoadServer> {
+  return start(() => [RUN, 'load/peer', modelUrl]);
+}
+
+async function start(argumentsIn: (folder: string) => readonly string[]): Promise<LoadServer> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-load-'));
-  const running = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-directory', folder, ...flags], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const running = spawn(process.execPath, argumentsIn(folder), { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await addressOf(running);
   return {
     url,
@@ -47,13 +58,18 @@ function addressOf(running: ChildProcess): Promise<string> {
   });
 }
 
-function takenBy(pid: number): { cpuSeconds: number; memoryMb: number } {
-  const all = [pid, ...childrenOf(pid)].map(processStat);
+function takenBy(pid: number): Taken {
+  const [own, children] = [processStat(pid), childrenOf(pid).map(processStat)];
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    cpuSeconds: all.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS,
-    memoryMb: all.reduce((sum, { pages }) => sum + pages, 0) * (4096 / 2 ** 20),
+    cpuSeconds: own.ticks / TICKS,
+    childCpuSeconds: sum(children.map(({ ticks }) => ticks)) / TICKS,
+    memoryMb: own.pages * MB_PER_PAGE,
+    childMemoryMb: sum(children.map(({ pages }) => pages)) * MB_PER_PAGE,
   };
 }
+
+const MB_PER_PAGE = 4096 / 2 ** 20;
 
 function childrenOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
