@@ -15,25 +15,59 @@ const json = { 'content-type': 'application/json' };
 const ask = (url: string, body: object) => fetch(`${url}/api/ask`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 const runsOf = async (url: string) => (await jsonOf(fetch(`${url}/api/runs`))).runs;
 
-test('after kill -9 finished answers are whole and the running one is called interrupted', { timeout: 120_000 }, async () => {
-  const data = mkdtempSync(join(tmpdir(), 'winnow-kill-'));
+/** A server in a process of its own, to be killed. */
+async function serverToKill(data: string) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./fixtures/server-child.mjs', import.meta.url)), data]);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => resolve(`${chunk}`.trim()));
     child.stderr.on('data', (chunk) => reject(new Error(`${chunk}`)));
   });
+  const kill = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { url, kill };
+}
+
+test('after kill -9 finished answers are whole and the running one is called interrupted', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'winnow-kill-'));
+  const { url, kill } = await serverToKill(data);
   const done = await jsonOf(ask(url, { question: 'Who built the Kestrel Bridge?' }));
   const { id } = await jsonOf(ask(url, { question: 'Who?', pipeline: 'slow', options: { ms: 60_000 }, background: true }));
   await expect.poll(async () => (await jsonOf(fetch(`${url}/api/runs/${id}`))).status).toBe('running');
-  const exited = new Promise((resolve) => child.on('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
+  await kill();
 
   const server = await bridgeServer({ config: { dataDirectory: data } });
   const [killed, finished] = await runsOf(server.url);
   expect(killed).toMatchObject({ id, status: 'interrupted' });
   expect(finished).toMatchObject({ id: done.id, status: 'answered' });
   expect((await jsonOf(fetch(`${server.url}/api/runs/${done.id}`))).result.answer).toEqual(done.answer);
+  await server.close();
+  rmSync(data, { recursive: true });
+});
+
+test('an ingest job that a kill cut off is interrupted, and goes on where it was when it is resumed', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'winnow-job-'));
+  const { url, kill } = await serverToKill(data);
+  const files = 120;
+  const form = new FormData();
+  for (let at = 0; at < files; at += 1)
+    form.append('files', new Blob([`# Mill ${at}\n\nMill ${at} was built in ${1700 + at}.`]), `${at}.md`);
+  const { id, status } = await jsonOf(fetch(`${url}/api/corpora/mills/jobs`, { method: 'POST', body: form }));
+  expect(status).toBe('running');
+  await expect.poll(async () => (await jsonOf(fetch(`${url}/api/jobs/${id}`))).share, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  await kill();
+
+  const server = await bridgeServer({ config: { dataDirectory: data } });
+  expect(await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).toMatchObject({ id, corpus: 'mills', status: 'interrupted' });
+  const resumed = await fetch(`${server.url}/api/jobs/${id}/resume`, { method: 'POST' });
+  expect([resumed.status, (await jsonOf(resumed)).status]).toEqual([202, 'running']);
+  await expect.poll(async () => (await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).status, { timeout: 60_000 }).toBe('done');
+  const { counts } = await jsonOf(fetch(`${server.url}/api/jobs/${id}`));
+  expect(counts.documents + counts.unchanged).toBe(files);
+  expect((await jsonOf(fetch(`${server.url}/api/corpora/mills/documents`))).total).toBe(files);
+  expect((await fetch(`${server.url}/api/jobs/${id}/resume`, { method: 'POST' })).status).toBe(409);
   await server.close();
   rmSync(data, { recursive: true });
 });

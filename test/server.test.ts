@@ -68,6 +68,15 @@ test('a run in the background outlives its client, one in the foreground does no
   await expect.poll(() => statusOf(background), { timeout: 5000 }).toBe('answered');
 });
 
+test('whoever sees that a run is answered can read its result', async () => {
+  const { id } = await jsonOf(ask({ question: 'Who?', pipeline: 'slow', options: { ms: 20 }, background: true }));
+  for (;;) {
+    const { status, result } = await jsonOf(fetch(`${server.url}/api/runs/${id}`));
+    expect(result !== null).toBe(status === 'answered');
+    if (status === 'answered') return;
+  }
+});
+
 test('DELETE cancels what is running and deletes what is over', async () => {
   const { id } = await jsonOf(ask({ question: 'Who?', pipeline: 'slow', options: { ms: 20_000 }, background: true }));
   const remove = () => jsonOf(fetch(`${server.url}/api/runs/${id}`, { method: 'DELETE' }));

@@ -44,12 +44,13 @@ test('the document that answers comes first, with scores from 0 to 1', async () 
 test('openai: embeddings, as base64 (its default) and as numbers', async () => {
   const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'not-needed', maxRetries: 0 });
   const input = ['The bridge opened in 1888.', 'When was the bridge opened?', 'Cats sleep a lot.'];
-  const { data } = await client.embeddings.create({ model: 'winnow-embedder', input });
+  const { data, usage } = await client.embeddings.create({ model: 'winnow-embedder', input });
   const plain = await client.embeddings.create({ model: 'winnow-embedder', input, encoding_format: 'float' });
   const dot = (one: number, other: number) =>
     data[one]?.embedding.reduce((sum, value, at) => sum + value * (data[other]?.embedding[at] ?? 0), 0) ?? 0;
   expect(data.map(({ embedding }) => embedding.length)).toEqual([384, 384, 384]);
   expect(data[0]?.embedding).toEqual(plain.data[0]?.embedding);
+  expect(usage).toEqual({ prompt_tokens: 23, total_tokens: 23 }); // 6, 6 and 5, and two marks around each
   expect(dot(0, 0)).toBeCloseTo(1, 4);
   expect(dot(0, 1)).toBeGreaterThan(dot(0, 2));
   await expect(client.embeddings.create({ model: 'winnow-embedder', input, dimensions: 64 })).rejects.toMatchObject({ status: 400 });
@@ -62,4 +63,10 @@ test.each([
   ['a number', { query: 'a', documents: [1] }, 400],
 ])('rerank: %s is refused', async (_, body, status) => {
   expect(await rerank(body)).toMatchObject({ status, body: { error: { message: expect.any(String), type: 'invalid_request_error' } } });
+});
+
+test('what is beyond the 256 tokens that the embedder reads is not counted', async () => {
+  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'not-needed', maxRetries: 0 });
+  const { usage } = await client.embeddings.create({ model: 'winnow-embedder', input: 'bridge '.repeat(1000) });
+  expect(usage.total_tokens).toBe(256);
 });

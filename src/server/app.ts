@@ -8,7 +8,7 @@ import { systemClock } from '../core/clock.js';
 import type { ServerConfig } from '../engine/config/server.js';
 import type { Keys } from './callers/keys.js';
 import type { Limits } from './callers/limits.js';
-import { appOf, type Endpoint, type ServerEnv } from './endpoint.js';
+import { appOf, type Description, type Endpoint, type ServerEnv } from './endpoint.js';
 import { guard } from './guard.js';
 import { openApiDocument } from './openapi.js';
 import { pageApp } from './page.js';
@@ -19,8 +19,8 @@ export type AppParts = {
   readonly keys: Keys;
   readonly limits: Limits;
   readonly endpoints: readonly Endpoint[];
-  /** Applications whose requests are not described as endpoints. */
-  readonly mounted?: readonly Hono<ServerEnv>[];
+  /** Applications that are no lists of endpoints, and what they answer. */
+  readonly mounted?: readonly { readonly app: Hono<ServerEnv>; readonly described: readonly Description[] }[];
   readonly version: string;
   readonly onError: (error: unknown, path: string) => void;
   readonly onRequest: (request: { method: string; route: string; status: number }, ms: number) => void;
@@ -44,9 +44,10 @@ export function createApp({
   app.use(guard({ config, keys, limits }));
   app.use(cors({ origin: config.allowedOrigins, allowHeaders: ['authorization', 'content-type', 'last-event-id'], maxAge: 600 }));
   app.use(limited(config));
-  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, { version })));
+  const described = [...endpoints, ...mounted.flatMap((other) => other.described)];
+  app.get('/openapi.json', (c) => c.json(openApiDocument(described, { version })));
   app.route('/', appOf(endpoints));
-  for (const other of mounted) app.route('/', other);
+  for (const other of mounted) app.route('/', other.app);
   app.route('/', pageApp(pageFolder));
   app.notFound((c) => notFound(`${c.req.method} ${c.req.path.slice(0, 200)}`).getResponse());
   app.onError((error, c) => {

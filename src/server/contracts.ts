@@ -9,10 +9,12 @@ import type { Engine } from '../engine/index.js';
 import type { Admission } from './admission.js';
 import type { Answering } from './answering.js';
 import type { Caller } from './callers/caller.js';
-import type { ServerEnv } from './endpoint.js';
+import type { Description, ServerEnv } from './endpoint.js';
 import type { Engines } from './engines.js';
+import { MCP_DESCRIBED } from './mcp/described.js';
 import { mcpApp } from './mcp/index.js';
-import { mmuRagentApp } from './mmu-ragent/index.js';
+import { MMU_RAGENT_DESCRIBED, mmuRagentApp } from './mmu-ragent/index.js';
+import { OPENAI_DESCRIBED } from './openai/described.js';
 import { openAiApp } from './openai/index.js';
 import type { RunEvent } from './runs/events.js';
 import type { LiveRun, Runs } from './runs/index.js';
@@ -25,6 +27,9 @@ export type ContractParts = {
   readonly config: Config;
   readonly onError: (error: unknown, path: string) => void;
 };
+
+/** What they answer, for /openapi.json. */
+export const CONTRACTS_DESCRIBED: readonly Description[] = [...OPENAI_DESCRIBED, ...MCP_DESCRIBED, ...MMU_RAGENT_DESCRIBED];
 
 export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
   const answering = (caller: Caller): Answering => ({

@@ -41,6 +41,9 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Reply = 
   readonly handle: (request: Request<Params, Query, Body>) => Promise<Reply | Response> | Reply | Response;
 };
 
+/** What /openapi.json says of a request that another application answers. */
+export type Description = Omit<Endpoint, 'handle'>;
+
 /** Keeps the types inside the definition, so that endpoints can stand in one list. */
 export function endpoint<Params, Query, Body, Reply>(definition: Endpoint<Params, Query, Body, Reply>): Endpoint {
   return definition as unknown as Endpoint;

@@ -23,7 +23,7 @@ import { parseEndpoint, verifyEndpoint } from './api/verify.js';
 import { type AppParts, createApp } from './app.js';
 import { keysFile, openKeys } from './callers/keys.js';
 import { createLimits } from './callers/limits.js';
-import { contractsApp } from './contracts.js';
+import { CONTRACTS_DESCRIBED, contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
 import { createExperiments } from './lab/experiments.js';
@@ -107,7 +107,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     ...healthEndpoints({ isReady: () => state.isReady, metrics }),
   ];
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
-  const mounted = [contractsApp({ runs, engines, admission, pipelines, config, onError })];
+  const mounted = [{ app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED }];
   const onRequest: AppParts['onRequest'] = (request, ms) => {
     metrics.request(request, ms);
     log('info', 'request', { ...request, ms: Math.round(ms) });

@@ -1,11 +1,11 @@
 /** The OpenAPI document of a list of endpoints. The schemas are the ones that requests are checked with. */
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.js';
+import type { Description } from './endpoint.js';
 import { errorSchema } from './refusal.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function openApiDocument(endpoints: readonly Endpoint[], { version }: { readonly version: string }): Json {
+export function openApiDocument(endpoints: readonly Description[], { version }: { readonly version: string }): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], { version }: { r
   };
 }
 
-function operation({ tag, summary, params, query, body, bodyType, reply }: Endpoint): Json {
+function operation({ tag, summary, params, query, body, bodyType, reply }: Description): Json {
   const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
   const types = [...(reply.schema ? ['application/json'] : []), ...(reply.types ?? [])];
   const content = types.map((type) => [

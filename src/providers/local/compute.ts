@@ -24,6 +24,8 @@ export function createCompute(): (task: Task) => Promise<Output> {
     switch (task.model) {
       case 'embedder':
         return embed(task.text, loads.embedder);
+      case 'embedder-tokens':
+        return wordpiece().then((cut) => tokensToEmbed(task.text, cut).ids.length);
       case 'reranker':
         return score(task, loads.reranker);
       case 'verifier':
@@ -50,8 +52,12 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 async function embed(text: string, load: Load): Promise<Float32Array> {
   const { session, wordpiece } = await load();
-  const [hidden] = await session(sequenceOf(wordpiece(text, EMBEDDER_TOKENS - 2).ids));
+  const [hidden] = await session(tokensToEmbed(text, wordpiece));
   return meanUnitVector(hidden, EMBEDDER_DIMENSIONS);
+}
+
+function tokensToEmbed(text: string, wordpiece: Wordpiece) {
+  return sequenceOf(wordpiece(text, EMBEDDER_TOKENS - 2).ids);
 }
 
 async function score({ query, text }: { query: string; text: string }, load: Load): Promise<number> {

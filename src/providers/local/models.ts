@@ -1,5 +1,5 @@
 /** The four small models of our own as ports. Each loads on first use and can be switched off. */
-import type { Embedder, LocalModels, Reader, Reranker, Verifier } from '../../core/ports.js';
+import type { CallOptions, Embedder, LocalModels, Reader, Reranker, Verifier } from '../../core/ports.js';
 import { EMBEDDER_DIMENSIONS, EMBEDDER_NAME, type LocalModelName } from './bundled.js';
 import { runTasks } from './run.js';
 
@@ -23,6 +23,15 @@ const embedder: Embedder = {
       { signal, isBackground: keep },
     ),
 };
+
+/** What the embedder reads of the texts, its own marks counted: it takes the beginning of a long one. */
+export async function countEmbedderTokens(texts: readonly string[], options: CallOptions): Promise<number> {
+  const counts = await runTasks(
+    texts.map((text) => ({ model: 'embedder-tokens', text })),
+    options,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
 const reranker: Reranker = {
   name: 'winnow-reranker',

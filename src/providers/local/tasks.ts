@@ -3,6 +3,8 @@ import type { Entailment, Span } from '../../core/ports.js';
 
 export type Task =
   | { readonly model: 'embedder'; readonly text: string }
+  /** How many tokens the embedder reads of a text. */
+  | { readonly model: 'embedder-tokens'; readonly text: string }
   | { readonly model: 'reranker'; readonly query: string; readonly text: string }
   | { readonly model: 'verifier'; readonly claim: string; readonly passage: string }
   | { readonly model: 'reader'; readonly question: string; readonly passage: string }
@@ -13,6 +15,7 @@ export type ModelName = Task['model'];
 
 export type Outputs = {
   readonly embedder: Float32Array;
+  readonly 'embedder-tokens': number;
   readonly reranker: number;
   readonly verifier: Entailment;
   readonly reader: Span;

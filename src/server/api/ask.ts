@@ -45,8 +45,10 @@ export function askEndpoint({ runs }: { readonly runs: Runs }) {
       const gone = () => background || run.cancel();
       if (wantsEvents(c)) return runStream(run.events(), gone);
       const { id, conversation } = run.summary();
-      if (background)
+      if (background) {
+        await run.stored;
         return Response.json({ id, conversation, status: 'queued' }, { status: 202, headers: { location: `/api/runs/${id}` } });
+      }
       signal.addEventListener('abort', gone, { once: true });
       return { id, conversation, ...(await run.result) };
     },

@@ -9,7 +9,7 @@ import type { Admission } from '../admission.js';
 import { type Endpoint, endpoint, type Request } from '../endpoint.js';
 import { DOCS, type Engines } from '../engines.js';
 import { corpusSchema, documentRefSchema, documentSchema, hitsSchema, searchSchema } from '../library/schemas.js';
-import { uploadedBytes } from '../library/uploads.js';
+import { removeUploads, uploadedBytes } from '../library/uploads.js';
 import { notFound, refusal } from '../refusal.js';
 
 export type LibraryParts = { readonly config: Config; readonly engines: Engines; readonly admission: Admission };
@@ -190,11 +190,13 @@ function remove({ config }: LibraryParts): Endpoint {
     method: 'delete',
     path: '/api/corpora/:corpus',
     tag,
-    summary: 'Delete a corpus',
+    summary: 'Delete a corpus, with the files that were uploaded into it',
     params,
     reply: { schema: z.object({ deleted: z.literal(true) }), description: 'It is gone' },
     handle: async ({ params: { corpus }, caller }) => {
-      await deleteCorpus(await changeable({ config, corpus, caller }));
+      const place = await changeable({ config, corpus, caller });
+      await deleteCorpus(place);
+      await removeUploads(place);
       return { deleted: true as const };
     },
   });

@@ -17,7 +17,7 @@ const addresses = z.strictObject({ addresses: z.array(address).min(1).max(10_000
 const MOST_FILES = 2000;
 
 export function jobsEndpoints({ jobs }: { readonly jobs: Jobs }): Endpoint[] {
-  return [start(jobs), list(jobs), one(jobs), cancel(jobs)];
+  return [start(jobs), list(jobs), one(jobs), resume(jobs), cancel(jobs)];
 }
 
 function start(jobs: Jobs): Endpoint {
@@ -63,7 +63,7 @@ function list(jobs: Jobs): Endpoint {
     method: 'get',
     path: '/api/jobs',
     tag,
-    summary: 'Ingest jobs since the server was started, newest first',
+    summary: 'Ingest jobs, newest first',
     reply: { schema: z.object({ jobs: z.array(jobSchema).readonly() }), description: 'Jobs' },
     handle: () => ({ jobs: jobs.list() }),
   });
@@ -86,6 +86,21 @@ function one(jobs: Jobs): Endpoint {
 
 async function* messages(jobs: Jobs, id: string) {
   for await (const job of jobs.watch(id)) yield { event: 'job', data: job };
+}
+
+function resume(jobs: Jobs): Endpoint {
+  return endpoint({
+    method: 'post',
+    path: '/api/jobs/:id/resume',
+    tag,
+    summary: 'Go on with a job that was interrupted, stopped or failed; what it has read is not read again',
+    params,
+    reply: { status: 202, schema: jobSchema, description: 'The job, which goes on in the background' },
+    handle: ({ params: { id }, caller }) => {
+      mayChange(caller);
+      return jobs.resume(id);
+    },
+  });
 }
 
 function cancel(jobs: Jobs): Endpoint {

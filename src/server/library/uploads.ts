@@ -1,6 +1,5 @@
 /** Uploaded files: kept under the data directory, so that a corpus can show a document as it was, and known by an address of their own. */
-
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../core/write-files.js';
 import { fileSource, type Place, type Source } from '../../engine/corpora/index.js';
@@ -28,16 +27,24 @@ export function safePath(name: string): string {
 
 const folderOf = ({ dataDirectory, name }: Place): string => join(dataDirectory, 'uploads', name);
 
-export async function fileSourceOf(files: readonly UploadedFile[], place: Place): Promise<Source> {
-  const pages = await Promise.all(
+/** Writes the files; the paths under which they are kept. */
+export function keepUploads(files: readonly UploadedFile[], place: Place): Promise<string[]> {
+  return Promise.all(
     files.map(async ({ name, bytes }) => {
       const path = safePath(name);
       const file = join(folderOf(place), path);
       makeFolder(dirname(file), { mode: 0o700 });
       await writeFile(file, bytes, { mode: 0o600 });
-      return { file, url: `${SCHEME}${place.name}/${path.split('/').map(encodeURIComponent).join('/')}` };
+      return path;
     }),
   );
+}
+
+export function uploadSource(paths: readonly string[], place: Place): Source {
+  const pages = paths.map((path) => ({
+    file: join(folderOf(place), path),
+    url: `${SCHEME}${place.name}/${path.split('/').map(encodeURIComponent).join('/')}`,
+  }));
   return fileSource({ pages, skipped: [] });
 }
 
@@ -47,4 +54,8 @@ export async function uploadedBytes(url: string, place: Place): Promise<Uint8Arr
   if (!url.startsWith(start)) return undefined;
   const path = safePath(decodeURIComponent(url.slice(start.length)));
   return readFile(join(folderOf(place), path)).catch(() => undefined);
+}
+
+export async function removeUploads(place: Place): Promise<void> {
+  await rm(folderOf(place), { recursive: true, force: true });
 }

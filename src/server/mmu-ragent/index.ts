@@ -4,12 +4,49 @@ import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { evaluatedOf } from '../../lab/contest/mmu-ragent.js';
 import { type Answering, type AnsweringFor, begin } from '../answering.js';
-import type { ServerEnv } from '../endpoint.js';
+import type { Description, ServerEnv } from '../endpoint.js';
 import { dataFrame, frameResponse } from '../frames.js';
 import { reportEvents } from './report-events.js';
 
 const runSchema = z.looseObject({ question: z.string().trim().min(1) });
 const evaluateSchema = z.looseObject({ query: z.string().trim().min(1), iid: z.string().min(1) });
+
+const tag = 'MMU-RAGent';
+
+/** What /openapi.json says of them. */
+export const MMU_RAGENT_DESCRIBED: readonly Description[] = [
+  {
+    method: 'get',
+    path: '/health',
+    tag,
+    summary: "Whether the process lives, under the contest's name",
+    reply: { schema: z.object({ status: z.literal('ok') }), description: 'It does' },
+  },
+  {
+    method: 'post',
+    path: '/run',
+    tag,
+    summary: 'A report as it grows, one object a line',
+    body: runSchema,
+    reply: { types: ['text/event-stream'], description: 'Each event with everything so far; the last one is complete' },
+  },
+  {
+    method: 'post',
+    path: '/evaluate',
+    tag,
+    summary: 'A report for the static evaluation',
+    body: evaluateSchema,
+    reply: {
+      schema: z.object({
+        query_id: z.string(),
+        generated_response: z.string(),
+        citations: z.array(z.string()),
+        contexts: z.array(z.string()),
+      }),
+      description: 'The report, the pages it cites, and the passages it was written from',
+    },
+  },
+];
 
 /** "Whole process: hard limit of 10 minutes"; some of it is left for the way there and back. */
 const MOST_MS = 590_000;

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { systemClock } from '../../core/clock.js';
 import type { LocalModels } from '../../core/ports.js';
+import { EMBEDDER_NAME } from '../../providers/local/bundled.js';
+import { countEmbedderTokens } from '../../providers/local/models.js';
 import type { Answering } from '../answering.js';
 import { badRequest } from './errors.js';
 import { noModel } from './models.js';
@@ -10,7 +12,7 @@ import { checkedBody } from './requests.js';
 const MOST_TEXTS = 2048;
 const document = z.union([z.string(), z.looseObject({ text: z.string() })]);
 
-const rerankSchema = z.looseObject({
+export const rerankSchema = z.looseObject({
   model: z.string().nullish(),
   query: z.string().min(1),
   documents: z.array(document).min(1).max(MOST_TEXTS),
@@ -42,7 +44,7 @@ function asProbability(all: readonly number[], score: number): number {
   return all.every((other) => other >= 0 && other <= 1) ? score : 1 / (1 + Math.exp(-score));
 }
 
-const embeddingsSchema = z.looseObject({
+export const embeddingsSchema = z.looseObject({
   model: z.string(),
   input: z.union(
     [z.string(), z.array(z.string()).min(1).max(MOST_TEXTS)],
@@ -55,16 +57,18 @@ const embeddingsSchema = z.looseObject({
 export async function embeddings(request: Request, answering: Answering): Promise<Response> {
   const { model, input, encoding_format, dimensions } = await checkedBody(request, embeddingsSchema);
   const texts = typeof input === 'string' ? [input] : input;
-  const vectors = await withSmall(answering, request, async ({ embedder }, signal) => {
+  const { vectors, tokens } = await withSmall(answering, request, async ({ embedder }, signal) => {
     if (!embedder) throw noModel(model, 'Switch local.embedder on in the configuration.');
     if (model !== embedder.name) throw noModel(model, `The embedder here is "${embedder.name}".`);
     if (dimensions != null && dimensions !== embedder.dimensions)
       throw badRequest(`Vectors of ${embedder.name} have ${embedder.dimensions} dimensions.`, 'dimensions');
-    return embedder.embed(texts, { signal });
+    const vectors = await embedder.embed(texts, { signal });
+    // An embedder behind an API counts its tokens for itself.
+    return { vectors, tokens: model === EMBEDDER_NAME ? await countEmbedderTokens(texts, { signal }) : 0 };
   });
   const encode = encoding_format === 'base64' ? base64 : (vector: Float32Array) => Array.from(vector);
   const data = vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) }));
-  return Response.json({ object: 'list', model, data, usage: { prompt_tokens: 0, total_tokens: 0 } });
+  return Response.json({ object: 'list', model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } });
 }
 
 function base64({ buffer, byteOffset, byteLength }: Float32Array): string {

@@ -34,6 +34,8 @@ export type RunRequest = {
 export type LiveRun = {
   readonly id: string;
   readonly summary: () => KeptSummary;
+  /** Resolves when a kill would not lose it any more. */
+  readonly stored: Promise<void>;
   /** Those behind event number `after`, then those to come. */
   readonly events: (after?: number) => AsyncGenerator<NumberedEvent>;
   /** Rejects with what ended the run. */

@@ -31,6 +31,7 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   const controller = new AbortController();
   const feed = createFeed();
   const writer = store.write(first);
+  const stored = writer.settle();
   const startedMs = systemClock.monotonicMs();
   let summary = first;
   let failedStage: string | undefined;
@@ -68,13 +69,14 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
     });
   };
 
-  const ended = (result: Result) => {
+  const ended = async (result: Result) => {
     const { id } = first;
     const { status, text } = result.answer;
+    writer.result(result);
+    await writer.settle(); // whoever is told that there is an answer can read it
     push({ type: 'usage', ...result.usage });
     const done: RunEvent = { type: 'done', id, status, result };
     push(fits(done) ? done : { ...done, result: null });
-    writer.result(result);
     change({
       status,
       question: result.askedAs ?? result.question,
@@ -93,7 +95,7 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   const perform = async () => {
     try {
       const result = await answer();
-      ended(result);
+      await ended(result);
       return result;
     } catch (error) {
       failed(error);
@@ -109,6 +111,7 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   return {
     id: first.id,
     summary: () => summary,
+    stored,
     events: (after = 0) => feed.events(after),
     result,
     cancel: (reason = new WinnowError('cancelled', 'The run was cancelled.')) => controller.abort(reason),

@@ -2,8 +2,7 @@
  * Runs on disk, in files that are only appended to or replaced whole, so that a kill at any moment leaves every finished run readable:
  * ID.json (the summary), ID.events.jsonl, ID.calls.jsonl (prompts and replies) and ID.result.json.
  */
-
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.js';
@@ -11,6 +10,7 @@ import type { Result } from '../../core/data.js';
 import { parseJson } from '../../core/json.js';
 import type { Exchange } from '../../core/run.js';
 import { makeFolder } from '../../core/write-files.js';
+import { isAlive } from '../is-alive.js';
 import type { NumberedEvent } from './events.js';
 import { isOver, type KeptSummary, keptSummarySchema } from './summary.js';
 
@@ -149,17 +149,6 @@ function readSummaries(directory: string): KeptSummary[] {
     renameSync(`${file}.tmp`, file);
   }
   return summaries.sort((left, right) => (left.askedAt < right.askedAt ? -1 : 1));
-}
-
-/** Whether another process of this machine is still at it. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  if (existsSync('/proc/self')) return existsSync(`/proc/${pid}`);
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function overdue(oldestFirst: readonly KeptSummary[], { maxRuns, maxDays, maxMegabytes }: History): string[] {

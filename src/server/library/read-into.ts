@@ -1,0 +1,44 @@
+/** What an ingest job does: its uploads and addresses into its corpus, with progress. */
+import type { Config } from '../../engine/config.js';
+import { embedderFor, ingest, openSource, placeIn } from '../../engine/corpora/index.js';
+import { processEnvironment } from '../../engine/environment.js';
+import { createPageFetcher } from '../../engine/page-fetcher.js';
+import { createHttpClient } from '../../providers/http.js';
+import { parseDocument } from '../../providers/parse/index.js';
+import type { KeptJob } from './job-store.js';
+import type { Job } from './schemas.js';
+import { uploadSource } from './uploads.js';
+
+export type Reading = {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  readonly job: () => Job;
+  readonly change: (changed: Partial<Job>) => void;
+};
+
+const MOST_UNREAD = 200;
+
+export async function readInto(corpus: string, { files, addresses }: KeptJob['request'], reading: Reading): Promise<void> {
+  const { config, signal, job, change } = reading;
+  const place = placeIn(config, corpus);
+  const http = createHttpClient();
+  const outside = { http, environment: processEnvironment(), dataDirectory: place.dataDirectory };
+  const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
+  try {
+    const opened = await Promise.all(addresses.map((address) => openSource(address, { http: web.pages, signal })));
+    const sources = [...(files.length > 0 ? [uploadSource(files, place)] : []), ...opened];
+    change({ notices: sources.flatMap(({ notices = [] }) => notices) });
+    const counts = await ingest({
+      place,
+      sources,
+      embedder: await embedderFor(place, { config }),
+      signal,
+      onUnread: (unread) => job().unread.length < MOST_UNREAD && change({ unread: [...job().unread, unread] }),
+      onProgress: (share, so) => change({ share, counts: so }),
+    });
+    change({ counts });
+  } finally {
+    await web.close();
+    await http.close();
+  }
+}
