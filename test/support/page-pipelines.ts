@@ -56,6 +56,33 @@ export const hostilePipeline = definePipeline({
     }),
 });
 
+const TABLE = '| Bridge | Opened |\n| --- | --- |\n| Kestrel | 1934 |\n| Luthmere <b>Weir</b> | 1941 |';
+const TOLD = 'Both crossings are listed.';
+const TABLE_TEXT = `${TOLD}\n\n${TABLE}`;
+
+/** Answers with a table, from a source that holds one. */
+export const tablePipeline = definePipeline({
+  name: 'table',
+  summary: 'answers with a table',
+  options: z.strictObject({}),
+  create: () =>
+    pipeline('table', 'none', async () => {
+      const start = TABLE_TEXT.indexOf('1934');
+      const quoted = TABLE.indexOf('1934');
+      const evidence = [{ n: 1, url: 'https://example.com/list', quote: '1934', start: quoted, end: quoted + 4 }];
+      const carried: Claim = { text: '1934', start, end: start + 4, sources: [1], verdict: 'supported', evidence };
+      return {
+        answer: { status: 'answered', text: TABLE_TEXT, claims: [carried] },
+        sources: [
+          {
+            ...{ n: 1, url: 'https://example.com/list', title: 'List of crossings' },
+            passages: [{ id: 'p', headings: ['List'], text: TABLE, start: 0, end: TABLE.length }],
+          },
+        ],
+      };
+    }),
+});
+
 export const failingPipeline = definePipeline({
   name: 'failing',
   summary: 'fails',

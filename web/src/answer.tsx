@@ -28,7 +28,7 @@ export function AnswerText({ result, pointed, point }: { result: Result; pointed
 
 type Stretch = { readonly from: number; readonly to: number; readonly claim?: Claim };
 
-function stretches(claims: readonly Claim[], start: number, end: number): Stretch[] {
+export function stretches(claims: readonly Claim[], start: number, end: number): Stretch[] {
   const parts: Stretch[] = [];
   let at = start;
   for (const claim of claims.filter((one) => one.start < end && one.end > start).toSorted((a, b) => a.start - b.start)) {
@@ -99,7 +99,7 @@ function Chip({ result, claim, n, point }: { result: Result; claim: Claim; n: nu
           <b>{source?.title ?? quoted.evidence?.url}</b>
           {quoted.headings.length > 1 && <small>{quoted.headings.slice(1).join(' › ')}</small>}
           <span class="quote">
-            <Marked text={quoted.text} start={quoted.start} end={quoted.end} around={140} />
+            <Marked text={quoted.text.replaceAll('|', ' ')} start={quoted.start} end={quoted.end} around={140} />
           </span>
         </span>
       )}

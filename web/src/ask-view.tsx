@@ -3,14 +3,16 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { errorOf } from './api.js';
 import { ask, keepScope, type Scope, scope } from './asking.js';
+import { useCorpusTitle, useIsSample } from './corpus-title.js';
+import { droppedFiles } from './dropped-files.js';
 import { Reading } from './ingest.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
-import type { ApiError, Corpus, DocumentEntry, PipelineInfo, Settings } from './types.js';
-import { corpusName, count } from './words.js';
+import type { ApiError, Corpus, PipelineInfo, Settings } from './types.js';
+import { count } from './words.js';
 
-/** Of the sample corpus, whose pages are all under the reserved top-level domain. */
+/** Of the sample corpus. */
 const EXAMPLES = [
   'Who opened the Kestrel Bridge, and why not the governor?',
   'How long is the Kestrel Line, and how many stops does it have?',
@@ -34,14 +36,18 @@ export function AskView({ query }: { query: URLSearchParams }) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length > 0) setJobs(<Reading files={files} ready={(corpus) => choose({ corpus })} />);
+    void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && setJobs(<Reading files={files} ready={searchIn} />));
   };
   const [jobs, setJobs] = useState<JSX.Element>();
+  const [added, setAdded] = useState(0);
   const choose = (part: Partial<Scope>) => {
-    const next = { ...chosen, ...part };
+    const next = { ...scope(), ...part };
     keepScope(next);
     setChosen(next);
+  };
+  const searchIn = (corpus: string) => {
+    choose({ corpus });
+    setAdded((last) => last + 1);
   };
   return (
     <main class={over ? 'ask over' : 'ask'} id="main" onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
@@ -49,16 +55,11 @@ export function AskView({ query }: { query: URLSearchParams }) {
       <p class="motto">Every sentence leads to its source, or says that none carries it.</p>
       <QuestionBox large label="Your question" placeholder="Ask the documents" action="Ask" initial={asked ?? ''} onAsk={send} />
       {error && <Problem error={error} />}
-      <ScopeLine chosen={chosen} choose={choose} />
+      <ScopeLine key={added} chosen={chosen} choose={choose} />
       {jobs}
       <Examples corpus={chosen.corpus || '~docs'} pick={send} />
     </main>
   );
-}
-
-function useIsSample(corpus: string): boolean {
-  const { value } = useLoaded<{ documents: DocumentEntry[] }>(`/api/corpora/${encodeURIComponent(corpus)}/documents?limit=1`);
-  return value?.documents.some(({ url }) => /^https:\/\/[^/]+\.example\//.test(url)) ?? false;
 }
 
 function Examples({ corpus, pick }: { corpus: string; pick: (question: string) => Promise<void> }) {
@@ -81,8 +82,8 @@ function ScopeLine({ chosen, choose }: { chosen: Scope; choose: (part: Partial<S
   const { value: settings, error, again } = useLoaded<Settings>('/api/settings');
   const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
   const { value: pipelines } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
-  const isSample = useIsSample('~docs');
-  const nameOf = (name: string) => (name === '~docs' && isSample ? 'Sample corpus' : corpusName(name));
+  const docsTitle = useCorpusTitle('~docs');
+  const nameOf = (name: string) => (name === '~docs' ? docsTitle : name);
   const model = Object.values(settings?.models ?? {})[0]?.model;
   if (error) return <Problem error={error} retry={error.code === 'key' ? () => location.reload() : again} />;
   return (

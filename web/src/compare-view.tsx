@@ -1,12 +1,23 @@
-/** One question through several pipelines, side by side; what only one of them has is marked. */
+/** One question through several pipelines, side by side: what only one of them says or cites, and what it costs beside the first, is marked. */
 import { useEffect, useState } from 'preact/hooks';
+import { stretches } from './answer.js';
 import { start } from './asking.js';
+import {
+  citedUrls,
+  confidenceDifference,
+  costDifference,
+  isOnlyHere,
+  isSourceOnlyHere,
+  timeDifference,
+  verdictOn,
+} from './compare-marks.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
 import { followed, go } from './route.js';
 import { isOver, type RunState, useRun } from './run.js';
-import { Blocks } from './text.js';
+import { ShortAnswer } from './short-answer.js';
+import { Blocks, Inlines } from './text.js';
 import { hostOf, nowDoing, textOf } from './trace.js';
 import type { PipelineInfo, Result } from './types.js';
 import { VERDICT_WORDS, VerdictMark } from './verdict.js';
@@ -52,24 +63,29 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 function Columns({ ids }: { ids: readonly string[] }) {
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const finished = ids.flatMap((id) => results[id] ?? []);
-  const seen = (url: string) => finished.filter(({ sources }) => sources.some((source) => source.url === url)).length;
   return (
-    <div class="columns">
-      {ids.map((id) => (
-        <Column
-          key={id}
-          id={id}
-          onlyHere={(url) => finished.length > 1 && seen(url) === 1}
-          done={(result) => setResults((last) => ({ ...last, [id]: result }))}
-        />
-      ))}
-    </div>
+    <>
+      <p class="verdict-on" role="status">
+        {verdictOn(finished)}
+      </p>
+      <div class="columns">
+        {ids.map((id) => (
+          <Column
+            key={id}
+            id={id}
+            others={finished.filter((result) => result !== results[id])}
+            first={finished[0]}
+            done={(result) => setResults((last) => ({ ...last, [id]: result }))}
+          />
+        ))}
+      </div>
+    </>
   );
 }
 
-type ColumnProps = { id: string; onlyHere: (url: string) => boolean; done: (result: Result) => void };
+type Beside = { others: readonly Result[]; first: Result | undefined };
 
-function Column({ id, onlyHere, done }: ColumnProps) {
+function Column({ id, done, ...beside }: Beside & { id: string; done: (result: Result) => void }) {
   const run = useRun(id);
   const result = run.stored?.result ?? undefined;
   useEffect(() => {
@@ -84,7 +100,7 @@ function Column({ id, onlyHere, done }: ColumnProps) {
       </h2>
       {run.error && <Problem error={run.error} />}
       {run.stored?.error && <Problem error={run.stored.error} />}
-      {result ? <Finished result={result} onlyHere={onlyHere} /> : <Working run={run} />}
+      {result ? <Finished result={result} {...beside} /> : <Working run={run} />}
     </section>
   );
 }
@@ -99,30 +115,25 @@ function Working({ run }: { run: RunState }) {
   );
 }
 
-function Finished({ result, onlyHere }: { result: Result; onlyHere: (url: string) => boolean }) {
-  const { answer, confidence, usage, funnel, sources } = result;
+function Finished({ result, others, first = result }: Beside & { result: Result }) {
+  const { answer, confidence, usage, funnel } = result;
   const verdicts = [...Map.groupBy(answer.claims, ({ verdict }) => verdict ?? 'unchecked')];
-  const cited = new Set(answer.claims.flatMap((claim) => claim.sources));
   return (
     <>
-      <p class="short">{answer.status === 'abstained' ? 'The sources do not answer this.' : answer.short}</p>
-      <div class="answer">
-        <Blocks text={answer.text} />
-      </div>
+      <ShortAnswer answer={answer} />
+      <Said result={result} others={others} />
       <dl class="figures">
-        <dt>Confidence</dt>
-        <dd>{confidence === undefined ? 'unknown' : percent(confidence)}</dd>
-        <dt>Time</dt>
-        <dd>{seconds(usage.ms)}</dd>
-        <dt>Cost</dt>
-        <dd>
-          {money(usage.costUsd)}, {count(usage.calls, 'call')}
-        </dd>
-        <dt>Read</dt>
-        <dd>
-          {count(funnel.pages, 'page')}
-          {funnel.sections > 0 && `, ${funnel.sectionsKept} of ${funnel.sections} sections`}
-        </dd>
+        <Figure
+          name="Confidence"
+          said={confidence === undefined ? 'unknown' : percent(confidence)}
+          differs={confidenceDifference(result, first)}
+        />
+        <Figure name="Time" said={seconds(usage.ms)} differs={timeDifference(result, first)} />
+        <Figure name="Cost" said={`${money(usage.costUsd)}, ${count(usage.calls, 'call')}`} differs={costDifference(result, first)} />
+        <Figure
+          name="Read"
+          said={`${count(funnel.pages, 'page')}${funnel.sections > 0 ? `, ${funnel.sectionsKept} of ${funnel.sections} sections` : ''}`}
+        />
         <dt>Sentences</dt>
         <dd>
           {verdicts.map(([verdict, those]) => (
@@ -132,15 +143,56 @@ function Finished({ result, onlyHere }: { result: Result; onlyHere: (url: string
           ))}
         </dd>
       </dl>
+      <Cited result={result} others={others} />
+    </>
+  );
+}
+
+function Figure({ name, said, differs = '' }: { name: string; said: string; differs?: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {said} {differs && <em class="tag">{differs}</em>}
+      </dd>
+    </>
+  );
+}
+
+/** Sentences that no other column has are marked, by a line and by words. */
+function Said({ result: { answer }, others }: { result: Result; others: readonly Result[] }) {
+  const piece = (start: number, end: number) =>
+    stretches(answer.claims, start, end).map(({ from, to, claim }) => {
+      const text = <Inlines text={answer.text.slice(from, to)} />;
+      if (!claim || !isOnlyHere(claim, others)) return text;
+      return (
+        <>
+          <span class="only">{text}</span> <em class="tag">only here</em>
+        </>
+      );
+    });
+  return (
+    <div class="answer">
+      <Blocks text={answer.text} piece={piece} />
+    </div>
+  );
+}
+
+function Cited({ result, others }: { result: Result; others: readonly Result[] }) {
+  const urls = citedUrls(result);
+  const missed = [...new Set(others.flatMap((other) => [...citedUrls(other)]))].filter((url) => !urls.has(url)).length;
+  return (
+    <>
       <ul class="plain">
-        {sources
-          .filter(({ n }) => cited.has(n))
+        {result.sources
+          .filter(({ url }) => urls.has(url))
           .map(({ url, title }) => (
             <li>
-              {title || hostOf(url)} {onlyHere(url) && <em class="tag">only here</em>}
+              {title || hostOf(url)} {isSourceOnlyHere(url, others) && <em class="tag">only here</em>}
             </li>
           ))}
       </ul>
+      {missed > 0 && <p class="hint">{count(missed, 'source')} of the others not cited here</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { errorOf, post } from './api.js';
 import { Choice } from './ask-view.js';
 import { documentPath } from './evidence.js';
+import { PassageText } from './passage-text.js';
 import { Problem } from './problem.js';
 import { followed } from './route.js';
 import type { ApiError, Explanation, SearchHits } from './types.js';
@@ -78,23 +79,15 @@ function Hit({ corpus, hit }: { corpus: string; hit: SearchHits['hits'][number] 
         {hit.document.title || hit.document.url}
       </a>{' '}
       <span class="place">{hit.headings.slice(1).join(' › ')}</span>
-      <p>{withMarks(hit.text, hit.marks)}</p>
+      <div class="quote">
+        <PassageText text={hit.text} marks={hit.marks} />
+      </div>
       <details>
         <summary>Score {hit.score.toFixed(3)}: why</summary>
         {hit.explanation ? <Why explanation={hit.explanation} /> : <p class="hint">Nothing is known of it.</p>}
       </details>
     </li>
   );
-}
-
-function withMarks(text: string, marks: readonly { start: number; end: number }[]) {
-  let at = 0;
-  const nodes = marks.flatMap(({ start, end }) => {
-    const before = text.slice(at, start);
-    at = end;
-    return [before, <mark>{text.slice(start, end)}</mark>];
-  });
-  return [...nodes, text.slice(at)];
 }
 
 function Why({ explanation: { value, what, parts } }: { explanation: Explanation }) {

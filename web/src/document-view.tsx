@@ -1,11 +1,13 @@
 /** A document as Winnow has it: how it was cut, and what was left out and why. */
 import { useEffect, useRef } from 'preact/hooks';
+import { CorpusTitle } from './corpus-title.js';
 import { useLoaded } from './loaded.js';
+import { PassageText } from './passage-text.js';
 import { Problem } from './problem.js';
 import { followed } from './route.js';
-import { Marked, WebLink } from './text.js';
+import { WebLink } from './text.js';
 import type { DocumentDetail, PassageEntry } from './types.js';
-import { corpusName, count, day } from './words.js';
+import { count, day } from './words.js';
 
 export function DocumentView({ corpus, query }: { corpus: string; query: URLSearchParams }) {
   const path = `/api/corpora/${encodeURIComponent(corpus)}/document?id=${encodeURIComponent(query.get('id') ?? '')}`;
@@ -21,7 +23,7 @@ export function DocumentView({ corpus, query }: { corpus: string; query: URLSear
         </a>{' '}
         ›{' '}
         <a href={`/library/${encodeURIComponent(corpus)}`} onClick={followed}>
-          {corpusName(corpus)}
+          <CorpusTitle name={corpus} />
         </a>
       </p>
       {error && <Problem error={error} retry={again} />}
@@ -65,7 +67,9 @@ function Cut({
           {start} to {end}
         </span>
       </p>
-      <p class="answer">{to > from ? <Marked text={text} start={from - start} end={to - start} /> : text}</p>
+      <div class="answer">
+        <PassageText text={text} marks={to > from ? [{ start: from - start, end: to - start }] : []} />
+      </div>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 /** The passage behind the sentence under the pointer, the quoted span marked. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Pointed } from './answer.js';
+import { PassageText } from './passage-text.js';
 import { type Quoted, quotedBy } from './quoted.js';
 import { followed } from './route.js';
-import { Marked, WebLink } from './text.js';
+import { WebLink } from './text.js';
 import { hostOf } from './trace.js';
 import type { Result } from './types.js';
 import { VerdictMark } from './verdict.js';
@@ -38,7 +39,9 @@ function Passage({ quoted, corpus }: { quoted: Quoted; corpus?: string | undefin
         {source && <span class="number">{source.n}</span>} {source?.title ?? hostOf(url)}
       </h3>
       <p class="place">{[hostOf(url), ...headings.slice(1)].join(' › ')}</p>
-      <blockquote ref={box}>{end > start ? <Marked text={text} start={start} end={end} /> : text}</blockquote>
+      <blockquote ref={box}>
+        <PassageText text={text} marks={end > start ? [{ start, end }] : []} />
+      </blockquote>
       <p class="links">
         {corpus && (
           <a href={documentPath(corpus, url, evidence)} onClick={followed}>

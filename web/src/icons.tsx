@@ -6,6 +6,8 @@ const PATHS = {
   check: 'M4 4h12v12H4zM7 10l2 2 4-4',
   library: 'M4 4h3v12H4zM8.5 4h3v12h-3zM13 4.5l2.8-.6 2 11.6-2.8.6z',
   lab: 'M8 3h4M9 3v5l-4 7a1.3 1.3 0 0 0 1.2 2h7.6a1.3 1.3 0 0 0 1.2-2l-4-7V3M7 12h6',
+  fold: 'M12 5l-5 5 5 5',
+  unfold: 'M8 5l5 5-5 5',
   more: 'M5 10h.1M10 10h.1M15 10h.1',
   settings: 'M3 6h8M15 6h2M3 14h2M9 14h8M11 4v4h4V4zM5 12v4h4v-4z',
   send: 'M4 10h12M11 5l5 5-5 5',

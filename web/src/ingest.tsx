@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { errorOf, eventsOf, post, remove, upload } from './api.js';
 import { keepScope, scope } from './asking.js';
+import { droppedFiles } from './dropped-files.js';
 import { Problem } from './problem.js';
 import { go } from './route.js';
 import type { ApiError, Job } from './types.js';
@@ -19,7 +20,7 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
     setError(undefined);
     return follow(started, setJob).then(done, (failed) => setError(errorOf(failed)));
   };
-  const files = (list: FileList | null | undefined) => list && list.length > 0 && void begin(upload(name, [...list]));
+  const files = (list: ArrayLike<File> | null) => list && list.length > 0 && void begin(upload(name, Array.from(list)));
   const read = () =>
     void begin(post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses: addresses.split(/\s+/).filter(Boolean) }));
   return (
@@ -41,10 +42,10 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          files(event.dataTransfer?.files);
+          void droppedFiles(event.dataTransfer).then(files);
         }}
       >
-        <p>Drop files here: HTML, Markdown, text, PDF, DOCX.</p>
+        <p>Drop files or folders here: HTML, Markdown, text, PDF, DOCX.</p>
         <p class="row">
           <label class="file">
             Files <input type="file" multiple onChange={(event) => files(event.currentTarget.files)} />

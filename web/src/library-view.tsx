@@ -1,7 +1,7 @@
 /** Corpora and their documents: browsed, searched, added to. */
-import { useState } from 'preact/hooks';
-import { remove } from './api.js';
+import { get, remove } from './api.js';
 import { CorpusSearch } from './corpus-search.js';
+import { CorpusTitle, useCorpusTitle } from './corpus-title.js';
 import { DocumentView } from './document-view.js';
 import { documentPath } from './evidence.js';
 import { Ingest } from './ingest.js';
@@ -9,9 +9,10 @@ import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { followed, go } from './route.js';
 import type { Corpus, DocumentEntry } from './types.js';
-import { corpusName, count, day } from './words.js';
+import { PAGE, VirtualList } from './virtual-list.js';
+import { count, day } from './words.js';
 
-const PAGE = 50;
+const ROW_HEIGHT = 56;
 
 export function LibraryView({ parts: [corpus, what], query }: { parts: readonly string[]; query: URLSearchParams }) {
   if (corpus && what === 'document') return <DocumentView corpus={corpus} query={query} />;
@@ -28,7 +29,9 @@ function CorporaView() {
         {value?.corpora.map(({ name, documents, passages, changedAt, problem, isDefault }) => (
           <li>
             <a href={`/library/${encodeURIComponent(name)}`} onClick={followed}>
-              <b>{corpusName(name)}</b>
+              <b>
+                <CorpusTitle name={name} />
+              </b>
               <span>
                 {problem ??
                   [count(documents, 'document'), passages === undefined ? '' : count(passages, 'passage')].filter(Boolean).join(', ')}
@@ -49,10 +52,9 @@ function CorporaView() {
 }
 
 function CorpusView({ name }: { name: string }) {
-  const [from, setFrom] = useState(0);
-  const { value, error, again } = useLoaded<{ total: number; documents: DocumentEntry[] }>(
-    `/api/corpora/${encodeURIComponent(name)}/documents?from=${from}&limit=${PAGE}`,
-  );
+  const listed = (from: number) => `/api/corpora/${encodeURIComponent(name)}/documents?from=${from}&limit=${PAGE}`;
+  const { value, error, again } = useLoaded<{ total: number }>(`/api/corpora/${encodeURIComponent(name)}/documents?limit=1`);
+  const title = useCorpusTitle(name);
   const isFolder = name === '~docs';
   const drop = () =>
     confirm(`Delete the corpus ${name} and what was uploaded to it?`) &&
@@ -64,32 +66,24 @@ function CorpusView({ name }: { name: string }) {
           Library
         </a>
       </p>
-      <h1>{corpusName(name)}</h1>
+      <h1>{title}</h1>
       <CorpusSearch corpus={name} />
       {error && <Problem error={error} retry={again} />}
       <h2>{value ? count(value.total, 'document') : 'Documents'}</h2>
-      <ul class="runs dense">
-        {value?.documents.map(({ id, title, url, date, passages, characters }) => (
-          <li>
+      {value && (
+        <VirtualList<DocumentEntry>
+          key={value.total}
+          label="Documents"
+          total={value.total}
+          rowHeight={ROW_HEIGHT}
+          load={async (from) => (await get<{ documents: DocumentEntry[] }>(listed(from))).documents}
+          row={({ id, title: called, url, date, passages, characters }) => (
             <a href={documentPath(name, id)} onClick={followed}>
-              <b>{title || url}</b>
+              <b>{called || url}</b>
               <small>{[url, date, count(passages, 'passage'), count(characters, 'character')].filter(Boolean).join(', ')}</small>
             </a>
-          </li>
-        ))}
-      </ul>
-      {value && value.total > PAGE && (
-        <p class="row">
-          <button type="button" disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-            Earlier
-          </button>
-          <span class="time">
-            {from + 1} to {Math.min(from + PAGE, value.total)} of {value.total}
-          </span>
-          <button type="button" disabled={from + PAGE >= value.total} onClick={() => setFrom(from + PAGE)}>
-            Further
-          </button>
-        </p>
+          )}
+        />
       )}
       {!isFolder && (
         <>

@@ -13,7 +13,7 @@ import { followed, usePlace } from './route.js';
 import { RunView } from './run-view.js';
 import { LiveRegion } from './said.js';
 import { SettingsView } from './settings-view.js';
-import { applyTheme } from './theme.js';
+import { applyTheme, isRailNarrow, setRailNarrow } from './theme.js';
 import './style/base.css';
 import './style/layout.css';
 import './style/answer.css';
@@ -49,6 +49,7 @@ function Page() {
         {VIEWS.map((view) => (
           <ViewLink view={view} isHere={isHere(view[0])} />
         ))}
+        <FoldRail />
         <More views={VIEWS.slice(ON_A_PHONE)} isHere={isHere} path={path} />
       </nav>
       <View path={path} query={query} />
@@ -66,6 +67,24 @@ function ViewLink({ view: [to, label, icon], isHere }: { view: Listed; isHere: b
       <Icon name={icon} />
       <span>{label}</span>
     </a>
+  );
+}
+
+function FoldRail() {
+  const [narrow, setNarrow] = useState(isRailNarrow);
+  const fold = () => {
+    setRailNarrow(!narrow);
+    setNarrow(!narrow);
+  };
+  return (
+    <button
+      type="button"
+      class="quiet fold"
+      aria-label={narrow ? 'Show the names of the views' : 'Hide the names of the views'}
+      onClick={fold}
+    >
+      <Icon name={narrow ? 'unfold' : 'fold'} />
+    </button>
   );
 }
 

@@ -1,7 +1,10 @@
 /** The blocks of a Markdown text, each with its place in it. Only what is listed here is understood; everything else stays text. */
+import { isTableRow, type Line, linesOf } from './table.js';
+
 export type Block =
   | { readonly kind: 'paragraph' | 'quote' | 'item' | 'heading'; readonly start: number; readonly end: number; readonly level?: number }
-  | { readonly kind: 'code'; readonly start: number; readonly end: number };
+  | { readonly kind: 'code'; readonly start: number; readonly end: number }
+  | { readonly kind: 'table'; readonly start: number; readonly end: number; readonly lines: Line[] };
 
 const FENCE = /^\s*```/;
 const MARKS: readonly [RegExp, 'heading' | 'item' | 'quote'][] = [
@@ -23,7 +26,10 @@ export function blocksOf(text: string): Block[] {
     } else if (code === undefined) {
       const block = line.trim() === '' ? undefined : blockOf(line, start, end);
       const last = blocks.at(-1);
-      if (block?.kind === 'paragraph' && open && last && last.kind !== 'heading') blocks[blocks.length - 1] = { ...last, end };
+      if (isTableRow(line) && open && last?.kind === 'table')
+        blocks[blocks.length - 1] = { ...last, end, lines: [...last.lines, { start, end }] };
+      else if (block?.kind === 'paragraph' && open && last && last.kind !== 'heading' && last.kind !== 'table')
+        blocks[blocks.length - 1] = { ...last, end };
       else if (block) blocks.push(block);
       open = block !== undefined;
     }
@@ -37,15 +43,7 @@ function blockOf(line: string, start: number, end: number): Block {
     const found = mark.exec(line);
     if (found) return { kind, start: start + found[0].length, end, ...(kind === 'heading' && { level: found[1]?.length ?? 1 }) };
   }
-  return { kind: 'paragraph', start, end };
-}
-
-function* linesOf(text: string): Generator<{ start: number; end: number }> {
-  let start = 0;
-  for (const line of text.split('\n')) {
-    yield { start, end: start + line.length };
-    start += line.length + 1;
-  }
+  return isTableRow(line) ? { kind: 'table', start, end, lines: [{ start, end }] } : { kind: 'paragraph', start, end };
 }
 
 export type Inline =

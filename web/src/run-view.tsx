@@ -12,6 +12,7 @@ import { Problem } from './problem.js';
 import { QuestionBox } from './question-box.js';
 import { isOver, type RunState, useRun } from './run.js';
 import { say } from './said.js';
+import { ShortAnswer } from './short-answer.js';
 import { Sources } from './sources.js';
 import { LiveSteps } from './steps.js';
 import { Blocks } from './text.js';
@@ -111,8 +112,7 @@ function Draft({ run }: { run: RunState }) {
 const UNSURE = 0.5;
 
 function Short({ result: { answer, confidence = 1 } }: { result: Result }) {
-  if (answer.status === 'abstained') return <p class="short abstained">The sources do not answer this.</p>;
-  const unsure = confidence < UNSURE;
+  const unsure = answer.status === 'answered' && confidence < UNSURE;
   return (
     <>
       {unsure && (
@@ -120,7 +120,7 @@ function Short({ result: { answer, confidence = 1 } }: { result: Result }) {
           <Icon name="warning" /> More likely wrong than right: read the evidence before you use it.
         </p>
       )}
-      {answer.short && answer.short !== answer.text && <p class={unsure ? 'short doubtful' : 'short'}>{answer.short}</p>}
+      <ShortAnswer answer={answer} unsure={unsure} />
     </>
   );
 }

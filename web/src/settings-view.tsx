@@ -8,6 +8,7 @@ import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { setTheme, THEMES, type Theme, theme } from './theme.js';
 import type { ApiError, DoctorCheck, Settings } from './types.js';
+import { corpusName, money, percent, seconds } from './words.js';
 
 export function SettingsView() {
   const { value, error, again } = useLoaded<Settings>('/api/settings');
@@ -39,7 +40,10 @@ function State({ settings }: { settings: Settings }) {
   const rows: [string, string][] = [
     ['Version', settings.version],
     ['Pipeline', settings.pipeline],
-    ['Searches', `${settings.search}, ${settings.corpus}`],
+    [
+      'Searches',
+      settings.search === 'web' ? 'the web' : `${settings.search === 'both' ? 'the web and ' : ''}${corpusName(settings.corpus)}`,
+    ],
     ['Language models', models.length === 0 ? 'none: answers consist of the pages’ own sentences' : ''],
     ...models.map(([role, { provider, model, keyVariable, hasKey }]): [string, string] => [
       role,
@@ -48,8 +52,8 @@ function State({ settings }: { settings: Settings }) {
     ['Small models', local.join(', ')],
     ['Embedder, reranker', `${settings.embedder}, ${settings.reranker}`],
     ['Search engines', settings.searchEngines.length === 0 ? 'none configured' : settings.searchEngines.map(asText).join(', ')],
-    ['Trust', pairs(settings.trust)],
-    ['Limits', pairs(settings.limits)],
+    ['What no source carries', trustText(settings.trust)],
+    ['A question may take', limitsText(settings.limits)],
   ];
   return (
     <dl class="figures">
@@ -66,10 +70,15 @@ function State({ settings }: { settings: Settings }) {
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const pairs = (record: Readonly<Record<string, unknown>>) =>
-  Object.entries(record)
-    .map(([key, value]) => `${key} ${asText(value)}`)
-    .join(', ');
+const MODES: Readonly<Record<string, string>> = { mark: 'is marked', mend: 'is marked, or mended', strict: 'is mended, or left out' };
+
+function trustText({ mode, abstainBelow }: Settings['trust']): string {
+  const abstains = abstainBelow > 0 ? `; below a confidence of ${percent(abstainBelow)} there is no answer` : '';
+  return `${MODES[mode] ?? mode}${abstains}`;
+}
+
+const limitsText = ({ timeoutMs, maxCostUsd }: Settings['limits']): string =>
+  [seconds(timeoutMs), maxCostUsd === undefined ? '' : money(maxCostUsd)].filter(Boolean).join(', ');
 
 const ICONS = { ok: 'supported', off: 'unsupported', fails: 'contradicted' } as const;
 const WORDS = { ok: 'works', off: 'not set up', fails: 'fails' } as const;

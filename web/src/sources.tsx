@@ -29,6 +29,7 @@ export function Sources({ result, corpus }: { result: Result; corpus?: string | 
             <small>
               {hostOf(url)}
               {cited.includes(n) ? '' : ', read and not cited'}
+              <span class="address">, {url}</span>
             </small>
           </li>
         ))}

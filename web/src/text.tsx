@@ -1,6 +1,7 @@
 /** Text of pages and models as nodes: never as HTML. */
 import type { ComponentChildren, JSX } from 'preact';
 import { type Block, blocksOf, inlineOf, webAddress } from './markdown.js';
+import { TableView } from './passage-text.js';
 
 export function Inlines({ text }: { text: string }) {
   return (
@@ -52,6 +53,7 @@ function shown(group: Block[], text: string, inside: (start: number, end: number
         ))}
       </ul>
     );
+  if (first.kind === 'table') return <TableView text={text} lines={first.lines} piece={inside} />;
   if (first.kind === 'code') return <pre>{text.slice(first.start, first.end)}</pre>;
   if (first.kind === 'heading') return <h3>{content()}</h3>;
   return first.kind === 'quote' ? <blockquote>{content()}</blockquote> : <p>{content()}</p>;

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; kept on this machine. */
+/** Light, dark, or as the system has it, and how wide the rail of views is; kept on this machine. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEPT = 'winnow-theme';
@@ -11,5 +11,14 @@ export function setTheme(to: Theme): void {
 }
 
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = theme();
+  Object.assign(document.documentElement.dataset, { theme: theme(), rail: isRailNarrow() ? 'narrow' : 'wide' });
+}
+
+const RAIL = 'winnow-rail';
+
+export const isRailNarrow = (): boolean => localStorage.getItem(RAIL) === 'narrow';
+
+export function setRailNarrow(narrow: boolean): void {
+  localStorage.setItem(RAIL, narrow ? 'narrow' : 'wide');
+  applyTheme();
 }

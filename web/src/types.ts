@@ -126,8 +126,8 @@ export type Settings = {
   readonly embedder: string;
   readonly reranker: string;
   readonly searchEngines: readonly unknown[];
-  readonly trust: Readonly<Record<string, unknown>>;
-  readonly limits: Readonly<Record<string, unknown>>;
+  readonly trust: { readonly mode: string; readonly abstainBelow: number };
+  readonly limits: { readonly timeoutMs: number; readonly maxCostUsd?: number };
 };
 
 export type DoctorCheck = {
