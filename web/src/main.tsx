@@ -77,12 +77,7 @@ function FoldRail() {
     setNarrow(!narrow);
   };
   return (
-    <button
-      type="button"
-      class="quiet fold"
-      aria-label={narrow ? 'Show the names of the views' : 'Hide the names of the views'}
-      onClick={fold}
-    >
+    <button type="button" class="quiet fold" aria-label={narrow ? 'Unfold the rail' : 'Fold the rail'} onClick={fold}>
       <Icon name={narrow ? 'unfold' : 'fold'} />
     </button>
   );
