@@ -9,6 +9,7 @@ const LONG = [
   'test/pack.test.ts',
   'test/server-operation.test.ts',
   'test/opensearch.test.ts',
+  'test/postgres.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -42,8 +42,17 @@ export async function indexesAt({ dataDirectory, index }: Omit<Place, 'name'>): 
 
 /** Drivers are loaded where they are needed, so that no other command waits for them. */
 async function openServer(index: IndexConfig): Promise<Indexes> {
+  return index.kind === 'postgres' ? openPostgres(index) : openOpenSearch(index);
+}
+
+async function openPostgres({ connectionVariable, prefix, timeoutMs }: IndexConfig): Promise<Indexes> {
+  const connection = required(processEnvironment()[connectionVariable], connectionVariable);
+  const { postgresIndexes } = await import('../../providers/postgres/index.js');
+  return postgresIndexes({ connection, schema: prefix, timeoutMs });
+}
+
+async function openOpenSearch(index: IndexConfig): Promise<Indexes> {
   const environment = processEnvironment();
-  const { openSearchIndexes } = await import('../../providers/opensearch/index.js');
   const { nodes, prefix, shards, replicas, user, timeoutMs } = index;
   if (nodes.length === 0)
     throw new WinnowError(
@@ -52,6 +61,7 @@ async function openServer(index: IndexConfig): Promise<Indexes> {
     );
   const key = index.keyVariable === undefined ? undefined : required(environment[index.keyVariable], index.keyVariable);
   const password = user === undefined ? undefined : required(environment[index.passwordVariable], index.passwordVariable);
+  const { openSearchIndexes } = await import('../../providers/opensearch/index.js');
   return openSearchIndexes({
     nodes,
     prefix,

@@ -1,0 +1,128 @@
+/** Writes of one corpus in PostgreSQL: everything of a commit in one transaction. */
+import type { DocumentChange } from '../index/changes.js';
+import type { IndexEntry } from '../index/types.js';
+import type { Query } from './connect.js';
+import { keysOf } from './filter.js';
+import { addVectorColumn, type Build, passagesTable, wordsTable } from './schema.js';
+import { placedWords } from './words.js';
+
+const ROWS_AT_ONCE = 500;
+
+export type Written = { readonly schema: string; readonly build: Build; readonly dimensions: number | null };
+
+type Stored = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
+
+/** The build as it is after these changes. */
+export async function writeChanges(
+  query: Query,
+  changes: readonly DocumentChange[],
+  { schema, build, dimensions }: Written,
+): Promise<Build> {
+  const table = passagesTable(schema, build);
+  if (dimensions !== null && build.dimensions === null) await addVectorColumn(query, table, dimensions);
+  await clear(
+    query,
+    changes.filter(({ isCleared }) => isCleared).map(({ document }) => document),
+    { schema, build },
+  );
+  const ends = await ordersOf(query, table, changes);
+  const counts = new Map<string, number>();
+  const rows = changes.flatMap(({ document, entries }) =>
+    entries.map((entry, at) => {
+      const row = rowOf(entry, (ends.get(document) ?? 0) + at, build);
+      for (const term of row.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+      return row;
+    }),
+  );
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await insert(query, table, rows.slice(from, from + ROWS_AT_ONCE), dimensions !== null);
+  await countWords(query, wordsTable(schema, build), counts);
+  return { ...build, dimensions, ...(await totals(query, table, dimensions !== null)) };
+}
+
+/** Forgets documents, and their words with them. */
+async function clear(
+  query: Query,
+  documents: readonly string[],
+  { schema, build }: { readonly schema: string; readonly build: Build },
+): Promise<void> {
+  if (documents.length === 0 || build.passages === 0) return;
+  const table = passagesTable(schema, build);
+  await query(
+    `with gone as (delete from ${table} where md5(document) = any(select md5(d) from unnest($1::text[]) d) returning words),
+      counted as (select u.lexeme as word, count(*) as times from gone, unnest(gone.words) u group by u.lexeme)
+     update ${wordsTable(schema, build)} w set count = w.count - counted.times from counted where w.word = counted.word`,
+    [documents],
+  );
+  await query(`delete from ${wordsTable(schema, build)} where count <= 0`);
+}
+
+async function ordersOf(query: Query, table: string, changes: readonly DocumentChange[]): Promise<Map<string, number>> {
+  const grown = changes.filter(({ isCleared }) => !isCleared).map(({ document }) => document);
+  if (grown.length === 0) return new Map();
+  const rows = await query<{ document: string; next: number }>(
+    `select document, max(ord) + 1 as next from ${table} where md5(document) = any(select md5(d) from unnest($1::text[]) d) group by document`,
+    [grown],
+  );
+  return new Map(rows.map(({ document, next }) => [document, next]));
+}
+
+function rowOf(entry: IndexEntry, ord: number, { language, titleWeight }: Build) {
+  const { passage, metadata, vector } = entry;
+  const { words, title, text, length, terms } = placedWords(passage.source.title, passage.text, {
+    language: entry.language ?? language,
+    titleWeight,
+  });
+  const vectorText = vector && `[${vector.join(',')}]`;
+  return {
+    id: passage.id,
+    document: passage.source.id,
+    ord,
+    passage,
+    metadata,
+    keys: keysOf(entry),
+    words,
+    title,
+    text,
+    length,
+    terms,
+    vector: vectorText,
+  } satisfies Stored & Record<string, unknown>;
+}
+
+/** NUL and halves of surrogate pairs cannot be stored as JSON; they become the sign for what cannot be read, which is as long. */
+const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g, (escaped, unreadable) => (unreadable ? '\ufffd' : escaped));
+
+async function insert(query: Query, table: string, rows: readonly ReturnType<typeof rowOf>[], hasVectors: boolean): Promise<void> {
+  const columns = `id, document, ord, passage, metadata, keys, words, title_words, text_words, length${hasVectors ? ', vector' : ''}`;
+  await query(
+    `insert into ${table} (${columns})
+     select id, document, ord, passage, metadata, keys, words::tsvector, title::tsvector, text::tsvector, length${hasVectors ? ', vector::vector' : ''}
+     from jsonb_to_recordset($1::jsonb) as r(id text, document text, ord integer, passage jsonb, metadata jsonb, keys text[],
+       words text, title text, text text, length integer, vector text)`,
+    [storableJson(rows.map(({ terms: _, ...row }) => row))],
+  );
+}
+
+async function countWords(query: Query, table: string, counts: ReadonlyMap<string, number>): Promise<void> {
+  if (counts.size === 0) return;
+  await query(
+    `insert into ${table} as w (word, count) select * from unnest($1::text[], $2::integer[])
+     on conflict (word) do update set count = w.count + excluded.count`,
+    [[...counts.keys()], [...counts.values()]],
+  );
+}
+
+async function totals(
+  query: Query,
+  table: string,
+  hasVectors: boolean,
+): Promise<Pick<Build, 'passages' | 'documents' | 'vectors' | 'bytes' | 'length'>> {
+  const [row] = await query<Record<'passages' | 'documents' | 'vectors' | 'bytes' | 'length', string>>(
+    `select count(*) as passages, count(*) filter (where ord = 0) as documents, ${hasVectors ? 'count(vector)' : '0'} as vectors,
+       pg_total_relation_size('${table}') as bytes, coalesce(sum(length), 0) as length from ${table}`,
+  );
+  const [passages, documents, vectors, bytes, length] = [row?.passages, row?.documents, row?.vectors, row?.bytes, row?.length].map(Number);
+  return { passages: passages ?? 0, documents: documents ?? 0, vectors: vectors ?? 0, bytes: bytes ?? 0, length: length ?? 0 };
+}
