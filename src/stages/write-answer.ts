@@ -9,7 +9,7 @@ import type { Prompt } from '../core/prompt.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { coreQuestion } from '../text/question.js';
-import { isAnswerThere } from './doubt-abstention.js';
+import { doubtAbstention } from './doubt-abstention.js';
 import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
 import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
@@ -75,8 +75,9 @@ export function writeAnswer({ models, local, prompt, abstain, withoutPassages = 
     const first = await write(abstain);
     if (!first.byModel) return first.value;
     if (!abstain || !saysNoAnswer(first.value)) return { status: 'answered', text: first.value };
-    const second = (await isAnswerThere({ question, passages: shown }, local, run)) ? await write(false) : first;
-    if (!second.byModel || saysNoAnswer(second.value))
+    const mayStand = await doubtAbstention({ question, passages: shown }, local, run);
+    const second = mayStand && (await write(false));
+    if (!second?.byModel || saysNoAnswer(second.value) || !mayStand?.(second.value))
       return { status: 'abstained', why: 'the passages that were found do not hold the answer' };
     return { status: 'answered', text: second.value };
   });

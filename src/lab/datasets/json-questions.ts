@@ -1,26 +1,39 @@
 /** The question formats that are JSON records, one small reader each. Fields that have no place in a row go to `extra`. */
 import { z } from 'zod';
 import { checkedRecords, defined, fullText, name, record, text, textList } from './json-records.js';
-import type { Parsed, QuestionRow } from './rows.js';
+import { isWithoutAnswer, type Parsed, type QuestionRow } from './rows.js';
 
 export type QuestionReader = (text: string) => Iterable<Parsed<QuestionRow>>;
 
 const winnowSchema = record({
   id: name,
   question: fullText,
-  answers: textList,
+  answers: textList.nullish(),
   gold_doc_ids: textList.nullish(),
   gold_urls: textList.nullish(),
   type: text.nullish(),
   split: text.nullish(),
   reference: text.nullish(),
-});
+}).refine(saysWhatIsRight, { path: ['answers'], message: 'a list of texts' });
+
+/** Short answers, an answer in sentences, or a type that says that there is none: without any of them a field was misspelt. */
+function saysWhatIsRight({
+  answers,
+  reference,
+  type,
+}: {
+  answers?: unknown;
+  reference?: unknown;
+  type?: string | null | undefined;
+}): boolean {
+  return Array.isArray(answers) || typeof reference === 'string' || isWithoutAnswer(type ?? undefined);
+}
 
 /** Ours. Where both kinds of gold are given the ids count, and the URLs go to `extra`. */
 export const readWinnow: QuestionReader = (content) =>
   checkedRecords(content, winnowSchema, ({ id, question, answers, gold_doc_ids, gold_urls, type, split, reference, ...rest }) => {
     const extra = gold_doc_ids ? { ...rest, ...defined({ gold_urls }) } : rest;
-    return { id, question, answers, gold: gold_doc_ids ?? gold_urls ?? [], ...defined({ type, split, reference, extra }) };
+    return { id, question, answers: answers ?? [], gold: gold_doc_ids ?? gold_urls ?? [], ...defined({ type, split, reference, extra }) };
   });
 
 const mmuSchema = record({ iid: name, query: fullText, reference: text.nullish() });

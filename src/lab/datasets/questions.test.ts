@@ -126,6 +126,17 @@ describe('bad rows', () => {
   });
 });
 
+test('short answers may be missing where there is an answer in sentences, or a type that says there is none', () => {
+  const content = lines(
+    { id: '1', question: 'Why?', reference: 'Because of the tide.' },
+    { id: '2', question: 'Who?', type: 'unanswerable' },
+  );
+  expect(readQuestions(file(content)).rows).toEqual([
+    { id: '1', question: 'Why?', answers: [], gold: [], reference: 'Because of the tide.' },
+    { id: '2', question: 'Who?', answers: [], gold: [], type: 'unanswerable' },
+  ]);
+});
+
 describe('a file that cannot be read', () => {
   test.each([
     ['missing', () => join(root, 'absent.jsonl'), 'does not exist'],

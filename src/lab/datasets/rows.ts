@@ -74,3 +74,10 @@ export function show(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
+
+const WITHOUT_ANSWER = /^(?:unanswerable|false[-_ ]premise)$/i;
+
+/** Types that say by their name that nothing answers the question. */
+export function isWithoutAnswer(type: string | undefined): boolean {
+  return type !== undefined && WITHOUT_ANSWER.test(type);
+}

@@ -8,7 +8,7 @@ import { type AnswerStyle, accuracy, answerInTexts, containment, exactMatch, tok
 import { scoreCitations } from '../../text/metrics/citations.js';
 import { scoreRetrieval } from '../../text/metrics/retrieval.js';
 import { bestRouge } from '../../text/metrics/rouge.js';
-import type { QuestionRow } from '../datasets/rows.js';
+import { isWithoutAnswer, type QuestionRow } from '../datasets/rows.js';
 import type { PageOf } from './gold-pages.js';
 
 export type Status = Answer['status'] | 'failed';
@@ -152,11 +152,10 @@ function abstentionScores({ row, status, corrects, labelled }: Scored): Scores {
 }
 
 const FALSE_PREMISE = /^false[-_ ]premise$/i;
-const WITHOUT_ANSWER = /^(?:unanswerable|false[-_ ]premise)$/i;
 
 /** `undefined` when the data does not tell. A false premise may have a gold page, the one that refutes it. */
 export function isAnswerable({ type, answers, gold, reference }: QuestionRow, labelled: boolean): boolean | undefined {
-  if (type !== undefined && WITHOUT_ANSWER.test(type)) return false;
+  if (isWithoutAnswer(type)) return false;
   if (answers.length > 0 || gold.length > 0 || reference !== undefined) return true;
   return labelled ? false : undefined;
 }

@@ -36,18 +36,18 @@ const scores = z.preprocess(
 );
 
 const REPLY =
-  'Reply with one JSON object that gives every chunk by its number a score from 0 to 1, e.g. {"scores": [{"chunk": 1, "score": 0.85}]}, and nothing else.';
+  'Reply with one JSON object that gives every chunk by its number a score from 0 to 1, such as {"1": 0.5, "2": 0, "3": 0.9}, and nothing else.';
 
 export const relevancePrompt = definePrompt<ScoreVars, ChunkScore[]>({
   id: 'chunk-rag/relevance',
-  version: 1,
+  version: 2,
   reply: scores,
   render: (vars, fence) => [
     {
       role: 'system',
       content:
-        `You judge how far numbered chunks of documents help to answer a question: 1 states the answer or a needed part of it, 0 has nothing to do with it. ` +
-        `Judge each chunk for itself, whatever the others say. ${FENCE_RULE} ${REPLY}`,
+        `You judge how far numbered chunks of documents help to answer a question. A chunk that states the answer or a needed part of it gets 0.9 or 1, ` +
+        `one that speaks of what is asked about gets about 0.5, one that has nothing to do with it gets 0. Judge each chunk for itself, whatever the others say. ${FENCE_RULE} ${REPLY}`,
     },
     { role: 'user', content: `${asked(vars)}\n\n${listChunks(vars, fence)}\n\nThe JSON object:` },
   ],
@@ -55,7 +55,7 @@ export const relevancePrompt = definePrompt<ScoreVars, ChunkScore[]>({
 
 export const reflectPrompt = definePrompt<ScoreVars, ChunkScore[]>({
   id: 'chunk-rag/reflect',
-  version: 1,
+  version: 2,
   reply: scores,
   render: (vars, fence) => [
     {
@@ -71,7 +71,7 @@ export const reflectPrompt = definePrompt<ScoreVars, ChunkScore[]>({
 
 export const criticPrompt = definePrompt<ScoreVars, ChunkScore[]>({
   id: 'chunk-rag/critic',
-  version: 1,
+  version: 2,
   reply: scores,
   render: (vars, fence) => [
     {
@@ -136,7 +136,7 @@ function renderAnswer(vars: AnswerVars, fence: Fence) {
       role: 'system' as const,
       content:
         `You answer questions from numbered chunks of documents and from nothing else: what you know besides does not count, and you do not fill gaps by guessing. ` +
-        `Write plain text, as short as the question allows, without preamble and without mention of the chunks. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
+        `Write plain text, as short as the question allows and in the words of the chunks, without preamble and without mention of the chunks. ${CONTRADICTION_RULE} ${FENCE_RULE}${abstainRule(vars)}`,
     },
     {
       role: 'user' as const,
@@ -145,12 +145,12 @@ function renderAnswer(vars: AnswerVars, fence: Fence) {
   ];
 }
 
-export const answerPrompt = definePrompt({ id: 'chunk-rag/answer', version: 5, reply: proseReply, render: renderAnswer });
+export const answerPrompt = definePrompt({ id: 'chunk-rag/answer', version: 6, reply: proseReply, render: renderAnswer });
 
 /** The same words over chunks whose best stand first and last. */
 export const answerAtEndsPrompt = definePrompt({
   id: 'chunk-rag/answer-at-ends',
-  version: 5,
+  version: 6,
   reply: proseReply,
   render: (vars: AnswerVars, fence: Fence) => renderAnswer({ ...vars, passages: atEnds(vars.passages) }, fence),
 });

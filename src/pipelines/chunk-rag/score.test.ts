@@ -10,7 +10,7 @@ const judged = { question: asked, query: 'Henry Feilden occupation biography' };
 const texts = ['Henry Feilden led an industrial firm.', 'The town has a market.', 'Henry Feilden was born in the north.'];
 const chunks = texts.map((text, at) => passage(`d#${at}`, text));
 const options = (given: object = {}) => chunkRagOptions.parse(given);
-const parts = (small: ChatModel) => ({ models: { small }, local: {} });
+const parts = (small?: ChatModel) => ({ models: small ? { small } : {}, local: {} });
 const based = (bases: readonly number[]): JudgedChunk[] => chunks.map((chunk, at) => ({ ...chunk, base: bases[at] as number }));
 const shown = (request: { messages: readonly { content: string }[] }) => request.messages.at(-1)?.content ?? '';
 
@@ -26,13 +26,26 @@ describe('calls', () => {
 
   test('many chunks a call, a score each; the last call takes what is left', async () => {
     const model = respondingModel((request) =>
-      JSON.stringify({ scores: [...shown(request).matchAll(/\[chunk (\d)/g)].map(([, chunk]) => ({ chunk: Number(chunk), score: 0.5 })) }),
+      JSON.stringify({
+        scores: [...shown(request).matchAll(/\[chunk (\d)/g)].map(([, chunk]) => ({ chunk: Number(chunk), score: Number(chunk) / 4 })),
+      }),
     );
     const { run, events } = testRun();
     const scored = await scoreRelevance(parts(model), options({ batch: 2 }))({ ...judged, chunks }, run);
     expect(model.requests).toHaveLength(2);
-    expect(scored.map(({ base }) => base)).toEqual([0.5, 0.5, 0.5]);
+    expect(scored.map(({ base }) => base)).toEqual([0.25, 0.5, 0.25]);
     expect(events.filter(({ type }) => type === 'fallback')).toEqual([]);
+  });
+
+  test('one score for all tells no chunk from another: rules score them, and that is said', async () => {
+    const { run, events } = testRun();
+    const same = fakeModel(['{"1": 0, "2": 0, "3": 0}']);
+    const scored = await scoreRelevance(parts(same), options({}))({ ...judged, chunks }, run);
+    const byRules = await scoreRelevance(parts(), options({}))({ ...judged, chunks }, testRun().run);
+    expect(scored.map(({ base }) => base)).toEqual(byRules.map(({ base }) => base));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('same score to all 3 chunks') }),
+    );
   });
 
   test('reflection is shown the score, the critic both, and today', async () => {

@@ -85,8 +85,12 @@ async function judge<T extends Passage>(step: Step<T>, parts: ScoreParts & Score
   const size = parts.scoring === 'per-chunk' ? 1 : parts.batch;
   const count = Math.ceil(step.chunks.length / size);
   const batches = Array.from({ length: count }, (_, at) => step.chunks.slice(at * size, (at + 1) * size));
-  const scores = await mapConcurrent(batches, { limit: parts.concurrency, run }, (batch) => judgeBatch(batch, step, { ...parts, run }));
-  return scores.flat();
+  const batched = await mapConcurrent(batches, { limit: parts.concurrency, run }, (batch) => judgeBatch(batch, step, { ...parts, run }));
+  const scores = batched.flat();
+  if (scores.length < 2 || new Set(scores).size > 1) return scores;
+  // One score for all tells no chunk from another: small models give 0 to whatever they see.
+  run.emit({ type: 'fallback', reason: `the model gave the same score to all ${scores.length} chunks; rules scored them` });
+  return step.byRules(step.chunks);
 }
 
 /** Chunks that the reply leaves out are scored by the rules. */

@@ -6,7 +6,7 @@ import { fenceWith } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { whatRewriteChanged } from '../../stages/compare-rewrite.js';
-import { isAnswerThere } from '../../stages/doubt-abstention.js';
+import { doubtAbstention } from '../../stages/doubt-abstention.js';
 import { extractAnswer } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
 import { type Written as Answered, keepContext, saysNoAnswer } from '../../stages/write-answer.js';
@@ -71,7 +71,9 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
     const drafted = await draftOnce(options.abstain);
     if (drafted !== NOT_THERE) return drafted;
     const shown = sites.flatMap((site) => site.passages);
-    return (await isAnswerThere({ question, passages: shown }, local, run)) ? draftOnce(false) : drafted;
+    const mayStand = await doubtAbstention({ question, passages: shown }, local, run);
+    const second = mayStand ? await draftOnce(false) : drafted;
+    return second.status === 'answered' && mayStand?.(second.text) ? second : drafted;
   });
 }
 

@@ -32,3 +32,10 @@ test('the planner is told which number its first new question has', () => {
   const [, user] = supplementPrompt.render({ question: vars.question, findings: ['One.', 'Two.'] }, fenceWith('fence'));
   expect(user?.content).toContain('The first new sub-question is #3.');
 });
+
+test('a small model may write "true" as a text and keywords as a list', () => {
+  const reply = { enough: 'true', answer: 17, summary: 'It makes 17 knots.', keywords: ['Orsolin', 'speed'], add: null };
+  const read = assessPrompt.reply.parse(reply);
+  expect(read).toMatchObject({ enough: true, answer: '17', keywords: 'Orsolin speed', add: '', exclude: '' });
+  expect(assessPrompt.reply.safeParse({ ...reply, enough: 'perhaps' }).success).toBe(false);
+});

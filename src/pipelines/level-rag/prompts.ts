@@ -15,15 +15,16 @@ const verdict = z.union([
   z.boolean(),
   z
     .string()
-    .regex(/^\s*(?:yes|no)\b[.!]?\s*$/i)
-    .transform((word) => /yes/i.test(word)),
+    .regex(/^\s*(?:yes|no|true|false)\b[.!]?\s*$/i)
+    .transform((word) => /yes|true/i.test(word)),
 ]);
 
-/** A field that does not apply may be left out, null or empty. */
+/** A field that does not apply may be left out, null or empty; several words may come as a list, a number as one. */
+const words = z.union([z.string(), z.number().transform(String)]);
 const optional = z
-  .string()
+  .union([words, z.array(words)])
   .nullish()
-  .transform((text) => (text ?? '').trim());
+  .transform((text) => [text ?? ''].flat().join(' ').trim());
 
 const ATOMIC =
   'A good sub-question is short, names what it is about and can be answered by one fact of one page. Where it needs the answer of another, write #1, #2 ... ' +
@@ -86,7 +87,7 @@ function shown({ question, atomic, passages, query }: AssessVars, fence: Fence):
 /** Figures 6 and 7 and the three feedback operations, in one reply. */
 export const assessPrompt = definePrompt({
   id: 'level-rag/assess',
-  version: 2,
+  version: 3,
   reply: z.object({ ...found, keywords: optional, add: optional, exclude: optional, emphasise: optional }),
   render: (vars: AssessVars, fence) => [
     {
@@ -103,7 +104,7 @@ export const assessPrompt = definePrompt({
 /** The dense searcher's: what is missing is a passage that might stand on the right page. */
 export const imaginePrompt = definePrompt({
   id: 'level-rag/imagine',
-  version: 2,
+  version: 3,
   reply: z.object({ ...found, passage: optional }),
   render: (vars: AssessVars, fence) => [
     {
@@ -117,7 +118,7 @@ export const imaginePrompt = definePrompt({
 /** Figure 6: a summary answers the atomic question. */
 export const summarisePrompt = definePrompt({
   id: 'level-rag/summarise',
-  version: 2,
+  version: 3,
   reply: z.object({ answer: optional, summary: optional }),
   render: ({ atomic, passages }: { atomic: string; passages: readonly Passage[] }, fence) => [
     {
