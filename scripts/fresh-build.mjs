@@ -24,7 +24,7 @@ function removeOrphans(sources) {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const wanted = new Set(sources.map(outputOf));
   for (const file of filesIn('dist').filter((name) => name.endsWith('.js')))
-    if (!wanted.has(join(ROOT, 'dist', file))) rmSync(join(ROOT, 'dist', file));
+    if (!wanted.has(join(ROOT, 'dist', file))) rmSync(join(ROOT, 'dist', file), { force: true });
 }
 
 /** Written beside and renamed: another process may be loading or compiling the same file. */
