@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetches three manuals that nobody here wrote (Debian 12's packages) into a folder of your choice: git, debian, postgresql, each with its pages and a manifest.jsonl.
+# Fetches four manuals that nobody here wrote (Debian 12's packages) into a folder of your choice: git, debian, postgresql, sqlite, each with its pages and a manifest.jsonl.
 # Needs apt-get and dpkg, changes nothing else on the system. Usage: experiments/manuals/fetch.sh FOLDER
 set -eu
 if [ $# -ne 1 ]; then
@@ -7,13 +7,13 @@ if [ $# -ne 1 ]; then
   exit 2
 fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
-  echo "apt-get and dpkg are needed. On another system, unpack the Debian packages git-doc, debian-reference-en and postgresql-doc-15 by hand." >&2
+  echo "apt-get and dpkg are needed. On another system, unpack the Debian packages git-doc, debian-reference-en, postgresql-doc-15 and sqlite3-doc by hand." >&2
   exit 1
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/packages"
 cd "$1"
-(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15)
+(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc)
 for package in packages/*.deb; do dpkg -x "$package" unpacked; done
 
 # manual NAME FOLDER: the HTML pages of a folder under addresses that are the same on every machine, and the questions beside them.
@@ -32,3 +32,4 @@ manual() {
 manual git doc/git-doc
 manual debian debian-reference
 manual postgresql doc/postgresql-doc-15/html
+manual sqlite doc/sqlite3
