@@ -7,7 +7,7 @@ import type { Embedder } from '../src/core/ports.js';
 import { memoryCorpus } from '../src/engine/corpora/memory.js';
 import { SAMPLE_CORPUS, SAMPLE_VECTORS } from '../src/engine/own-documents.js';
 import { cachedEmbedder } from '../src/providers/embed/cache.js';
-import { openFolder } from '../src/providers/folder/index.js';
+import { readFolder } from '../src/providers/folder/index.js';
 import { createLocalModels } from '../src/providers/local/models.js';
 import { parseDocument } from '../src/providers/parse/index.js';
 import { dot } from '../src/text/vectors.js';
@@ -27,7 +27,7 @@ test('no section of the sample is without its vector (else run: node scripts/sam
     },
   };
   const embedder = cachedEmbedder(watched, join(folder, 'watched'), { shipped: SAMPLE_VECTORS });
-  const { documents } = await openFolder({ folder: SAMPLE_CORPUS, parse: parseDocument, embedder, signal });
+  const { documents } = await readFolder({ folder: SAMPLE_CORPUS, parse: parseDocument, signal });
   await memoryCorpus({ name: 'sample', documents, signal }, { embedder });
   expect(documents.length).toBeGreaterThan(30);
   expect(computed).toEqual([]);
@@ -43,7 +43,8 @@ test('they are what the embedder gives', async () => {
       return embedder.embed(some, options);
     },
   };
-  await openFolder({ folder: SAMPLE_CORPUS, parse: parseDocument, embedder: collecting, signal });
+  const { documents } = await readFolder({ folder: SAMPLE_CORPUS, parse: parseDocument, signal });
+  await memoryCorpus({ name: 'sample', documents, signal }, { embedder: collecting });
   const some = texts.filter((_, at) => at % 50 === 0);
   const [fresh, shipped] = [await model.embed(some, { signal }), await embedder.embed(some, { signal })];
   // Processors round differently.

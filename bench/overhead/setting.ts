@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Document } from '../../src/core/data.js';
 import type { Embedder } from '../../src/core/ports.js';
-import { openFolder } from '../../src/providers/folder/index.js';
+import { readFolder } from '../../src/providers/folder/index.js';
 import { parseDocument } from '../../src/providers/parse/index.js';
 import { normalise } from '../../src/text/vectors.js';
 
@@ -15,7 +15,7 @@ export const SLOW_QUESTIONS = 5;
 export const PASSAGES_SHOWN = 5;
 
 export async function readPages(): Promise<readonly Document[]> {
-  return (await openFolder({ folder: CORPUS, parse: parseDocument, signal: new AbortController().signal })).documents;
+  return (await readFolder({ folder: CORPUS, parse: parseDocument, signal: new AbortController().signal })).documents;
 }
 
 export function readQuestions(): readonly string[] {

@@ -25,7 +25,7 @@ const calls = createCalls({
 });
 const local = { embedder: hashEmbedder };
 const own = await openOwnDocuments(config, { local, signal: new AbortController().signal });
-const retriever = await own.retriever();
+const retriever = await own.retriever;
 
 type Counts = { model: number; all: number };
 

@@ -19,7 +19,12 @@ export type Hit = {
   readonly snippet: string;
   /** ISO date, where the search engine knows one. */
   readonly date?: string;
+  /** Where on the page the engine found it, best first; only an engine over passages knows. */
+  readonly places?: readonly Place[];
 };
+
+/** A stretch of a page's text; scores of one search are comparable, those of two are not. */
+export type Place = { readonly start: number; readonly end: number; readonly score: number };
 
 /** A stretch of a document under its headings. `text` is `document.text.slice(start, end)`. */
 export type Section = {

@@ -1,18 +1,22 @@
 /** One's own documents, a corpus or a folder, through the ports: searched and fetched like a small web, and retrieved passage by passage. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { LeftOut } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { LocalModels, Retriever } from '../core/ports.js';
-import { type FolderWeb, openFolder } from '../providers/folder/index.js';
+import type { Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
+import { readFolder } from '../providers/folder/index.js';
 import { parseDocument } from '../providers/parse/index.js';
 import type { Config } from './config.js';
 import { type Corpus, corpusRetriever, corpusWeb, memoryCorpus, openCorpus, placeIn } from './corpora/index.js';
 
-export type OwnDocuments = Pick<FolderWeb, 'search' | 'fetcher' | 'unread'> & {
-  /** Made on first use: not every pipeline retrieves passages. */
-  readonly retriever: () => Promise<Retriever>;
+export type OwnDocuments = {
+  readonly search: SearchEngine;
+  readonly fetcher: Fetcher;
+  readonly retriever: Retriever;
   /** The same documents passage by passage, for those who browse. */
-  readonly corpus: () => Promise<Corpus>;
+  readonly corpus: Corpus;
+  /** Files that could not be read, and why. */
+  readonly unread: readonly LeftOut[];
   readonly pages: number;
   readonly close: () => Promise<void>;
 };
@@ -36,8 +40,8 @@ async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnD
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
   return {
     ...corpusWeb(corpus),
-    retriever: async () => retriever,
-    corpus: async () => corpus,
+    retriever,
+    corpus,
     pages: corpus.describe().documents,
     unread: [],
     close: corpus.close,
@@ -47,21 +51,21 @@ async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnD
 async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder)) throw new WinnowError('usage', `There is no file or folder ${folder}. Give --docs one with your documents.`);
-  const web = await openFolder({
-    folder,
-    parse: parseDocument,
-    signal,
-    ...(local.embedder && { embedder: local.embedder }),
-    ...(onProgress && { onProgress }),
-  });
-  let making: Promise<Corpus> | undefined;
-  const corpus = () => {
-    making ??= memoryCorpus({ name: folder, documents: web.documents, signal }, local);
-    making.catch(() => {
-      making = undefined;
-    });
-    return making;
+  const { documents, unread } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
+  const corpus = await memoryCorpus({ name: folder, documents, signal, onProgress }, local);
+  const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
+  const byUrl = new Map(documents.map((document) => [document.url, document]));
+  return {
+    search: { ...corpusWeb(corpus).search, name: 'folder' },
+    fetcher: { name: 'folder', fetch: async (url) => byUrl.get(url) ?? missing(url) },
+    retriever,
+    corpus,
+    pages: documents.length,
+    unread,
+    close: corpus.close,
   };
-  const retriever = async () => corpusRetriever(await corpus(), { hasEmbedder: local.embedder !== undefined });
-  return { ...web, retriever, corpus, pages: web.documents.length, close: async () => undefined };
+}
+
+function missing(url: string): never {
+  throw new WinnowError('unavailable', `The folder has no page ${url}.`);
 }

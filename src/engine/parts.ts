@@ -141,7 +141,7 @@ function shareDocuments(config: Config, { local, onProgress }: Pick<Opening, 'lo
     unread: () => unread,
     search: { name, search: async (query, options) => (await open(options.signal)).search.search(query, options) },
     fetcher: { name, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
-    retriever: { name, retrieve: async (query, options) => (await (await open(options.signal)).retriever()).retrieve(query, options) },
+    retriever: { name, retrieve: async (query, options) => (await open(options.signal)).retriever.retrieve(query, options) },
     close: async () => {
       lifetime.abort(new WinnowError('cancelled', 'The engine was closed.'));
       await (await opening?.catch(() => undefined))?.close();

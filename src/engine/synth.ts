@@ -7,7 +7,7 @@ import type { ChatModels, LocalModels } from '../core/ports.js';
 import { startRun } from '../core/run.js';
 import { usageOf } from '../core/trace.js';
 import { makePrompts } from '../prompts/synth.js';
-import { openFolder } from '../providers/folder/index.js';
+import { readFolder } from '../providers/folder/index.js';
 import { parseDocument } from '../providers/parse/index.js';
 import { type MakeInput, type MakeResult, makeQuestion } from '../stages/make-question.js';
 import { namesIn } from '../text/question.js';
@@ -74,7 +74,7 @@ async function readDocuments(config: Config, { signal, onProgress }: SourceInput
   if (config.corpus !== '') return corpusDocuments(config, signal);
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with pages, or --corpus.`);
-  const { documents } = await openFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
+  const { documents } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
   return documents;
 }
 

@@ -3,8 +3,8 @@ import type { Passage } from '../core/data.js';
 import { fitsForm } from '../text/answer-form.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { coverage } from '../text/lexical.js';
-import { askingSentence, contentWords, namesIn, questionForm, yearsIn } from '../text/question.js';
-import { terms } from '../text/terms.js';
+import { askingSentence, contentWords, identifiersIn, namesIn, questionForm, yearsIn } from '../text/question.js';
+import { terms, wholeTerm } from '../text/terms.js';
 import { unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
 import { contextual, type RankedPassage } from './select-sections.js';
@@ -42,5 +42,7 @@ export function unknownParts(core: string, passages: readonly Passage[]): string
   const known = new Set(passages.flatMap((passage) => terms(contextual(passage))));
   const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name);
   const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));
-  return [...names, ...yearsIn(core).filter((year) => !known.has(year))];
+  // A setting, an option or a code is known where it stands as a whole: `work_mem` does not stand for `work_mem_limit`.
+  const identifiers = identifiersIn(core).filter((name) => !known.has(wholeTerm(name)));
+  return [...new Set([...names, ...yearsIn(core).filter((year) => !known.has(year)), ...identifiers])];
 }

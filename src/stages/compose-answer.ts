@@ -16,12 +16,15 @@ export type Composed = { readonly short: string; readonly taken: readonly Taken[
 
 export type ComposeInput = { readonly question: string; readonly kind: QuestionKind; readonly candidates: readonly Candidate[] };
 
-const MOST_WORDS = 80;
+/** Words of the whole answer, of what is quoted from the best stretch where its sentence is not sure, and of a sentence from another. */
+const MOST_WORDS = 110;
+const STRETCH_WORDS = 60;
+const ELSEWHERE_WORDS = 40;
+/** Next to the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
+const NEIGHBOUR = 0.1;
 const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;
-/** Where the first is not sure, another passage is quoted beside it that says something else and is not much less likely. */
-const ALSO = 0.2;
 
 export function composeAnswer({ question, kind, candidates }: ComposeInput): Composed {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
@@ -32,11 +35,32 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
       return { short: kind === 'list' ? joined(items) : (items[0] as Unit).text, taken: takenFrom(best.passage, items) };
   }
   const taken = sentencesOf(best, question);
-  const also = isEnough(question, best) ? undefined : others.find((other) => other.odds >= ALSO * best.odds && saysMore(other, best));
-  const own = [...best.units, ...(best.beside ? [best.beside] : [])];
+  const also = isEnough(question, best)
+    ? undefined
+    : others.find((other) => other.odds >= NEIGHBOUR * best.odds && isShort(other) && saysMore(other, best));
   const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && best.span.split(/\s+/).length <= SPAN_WORDS;
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
-  return { short, taken: within([...sentencesOf({ ...best, units: own }, question), ...(also ? sentencesOf(also, question) : [])]) };
+  return { short, taken: within([...sentencesOf(withNeighbours(best), question), ...(also ? sentencesOf(also, question) : [])]) };
+}
+
+const wordsIn = (units: readonly Unit[]): number => units.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+const isShort = ({ units }: Candidate): boolean => wordsIn(units) <= ELSEWHERE_WORDS;
+
+/** An entry's own sentences are about what is asked: where its best one is not sure, those around it that may answer too are quoted with it. */
+function withNeighbours({ sentences = [], ...best }: Candidate): Candidate {
+  const places = best.units.map((unit) => sentences.findIndex((sentence) => sentence.unit === unit)).filter((at) => at >= 0);
+  if (places.length === 0) return best;
+  const least = NEIGHBOUR * Math.max(...sentences.map(({ odds }) => odds));
+  let [first, last, words] = [Math.min(...places), Math.max(...places), wordsIn(best.units)];
+  const fits = (at: number) => {
+    const sentence = sentences[at];
+    return sentence !== undefined && sentence.odds >= least && words + wordsIn([sentence.unit]) <= STRETCH_WORDS ? sentence.odds : 0;
+  };
+  while (fits(first - 1) > 0 || fits(last + 1) > 0) {
+    const at = fits(first - 1) > fits(last + 1) ? --first : ++last;
+    words += wordsIn([(sentences[at] as (typeof sentences)[number]).unit]);
+  }
+  return { ...best, units: sentences.slice(first, last + 1).map(({ unit }) => unit) };
 }
 
 /** One sentence answers: the reader is sure of it, and one thing is asked. */
@@ -81,13 +105,16 @@ function itemsAt({ passage, units }: Candidate): Unit[] {
 
 const joined = (items: readonly Unit[]): string => items.map(({ text }) => text.replace(/\.$/, '')).join('; ');
 
-/** For each side the best candidate that speaks of it. */
+/** The best candidate that speaks of both sides, else the best of each. */
 function compareSides(question: string, candidates: readonly Candidate[]): Composed {
   const sides = comparedSides(question);
-  const chosen = sides.map((side) => candidates.find((candidate) => mentions(candidate, side)));
+  const ofBoth = sides.length > 0 ? candidates.find((candidate) => sides.every((side) => mentions(candidate, side))) : undefined;
+  const chosen = sides.map((side) => ofBoth ?? candidates.find((candidate) => mentions(candidate, side)));
   const missing = sides.filter((_, at) => chosen[at] === undefined);
   const found = [...new Set(chosen.filter((candidate) => candidate !== undefined))];
-  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) => sentencesOf(candidate, question));
+  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) =>
+    sentencesOf(withNeighbours(candidate), question),
+  );
   const short = taken.map(({ text }) => text).join(' ');
   return {
     short,

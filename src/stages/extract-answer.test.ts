@@ -152,3 +152,31 @@ test('without a reader the sentence that shares the words is taken; an unknown n
     why: expect.stringContaining('"1955"'),
   });
 });
+
+test('a question that names a setting is answered by its own entry, and not at all where no page knows it', async () => {
+  const entry = (name: string, value: string, at: number): RankedPassage => ({
+    ...passage(`https://${at}.example#0`, `Sets the memory. The default is ${value}.`, ['Memory', `${name} (integer)`]),
+    score: 1 - at / 10,
+    rerank: 8,
+  });
+  const passages = [entry('maintenance_work_mem', '64MB', 0), entry('work_mem', '4MB', 1)];
+  const local = reading({ '64MB': 0.99, '4MB': 0.6 });
+  expect(await extract('What is the default of work_mem?', passages, local)).toMatchObject({ short: '4MB' });
+  expect(await extract('What is the default of work_mem_limit?', passages, local)).toMatchObject({
+    status: 'abstained',
+    why: 'no page that was read mentions "work_mem_limit"',
+  });
+});
+
+test('where the best sentence is not sure, those around it that may answer too are quoted with it', async () => {
+  const passages = ranked([
+    'The lock is tried again. Value 0 means never. The default is 1 second. It is written in C. See also the notes.',
+  ]);
+  const extracted = await extract(
+    'For how long is the lock tried again?',
+    passages,
+    reading({ 'Value 0': 0.4, '1 second': 0.35, never: 0.3 }),
+  );
+  expect(extracted).toMatchObject({ short: 'Value 0' });
+  expect(extracted.status === 'answered' && extracted.text).toContain('Value 0 means never. The default is 1 second.');
+});

@@ -8,13 +8,14 @@ import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
-import { coreQuestion } from '../text/question.js';
+import { coreQuestion, identifiersIn } from '../text/question.js';
 import { questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
+import { terms, wholeTerm } from '../text/terms.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
 import { composeAnswer, isEnough, type Taken } from './compose-answer.js';
 import { withoutOutdated } from './outdated.js';
-import { type Candidate, readBeside, readCandidates } from './read-candidates.js';
+import { type Candidate, readCandidates, readSentences } from './read-candidates.js';
 import type { RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
@@ -38,12 +39,13 @@ export async function extractAnswer(
   if (unknown.length > 0)
     return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
   const found = local.reader ? await readCandidates({ core, passages }, local.reader, run) : candidatesByWords({ core, passages });
-  const candidates = isAboutNow(question) ? stillTrue(found, question.askedAt) : found;
+  const named = aboutNamed(core, found);
+  const candidates = isAboutNow(question) ? stillTrue(named, question.askedAt) : named;
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
-  const first = local.reader && !isEnough(core, best) ? await readBeside(core, best, local.reader, run) : best;
-  return { status: 'answered', odds: best.odds, ...(await compose({ core, candidates: [first, ...candidates.slice(1)] }, local, run)) };
+  const chosen = local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
+  return { status: 'answered', odds: best.odds, ...(await compose({ core, candidates: chosen }, local, run)) };
 }
 
 async function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, local: LocalModels, run: Run) {
@@ -54,11 +56,19 @@ async function compose({ core, candidates }: { core: string; candidates: readonl
   return { short, taken, text: taken.map(({ text }) => text).join(' ') };
 }
 
+/** A question that names a setting, an option or a code is answered by the entry of that name, where there is one: its neighbours look much alike. */
+function aboutNamed(core: string, candidates: readonly Candidate[]): readonly Candidate[] {
+  const identifiers = identifiersIn(core).map(wholeTerm);
+  const isNamed = ({ passage }: Candidate) => terms(passage.headings.at(-1) ?? '').some((term) => identifiers.includes(term));
+  const named = identifiers.length === 0 ? [] : candidates.filter(isNamed);
+  return named.length > 0 ? named : candidates;
+}
+
 /** How many are compared with each other by date. */
 const DATED = 8;
 
 /** Asked about now, what a newer page contradicts is not taken. */
-function stillTrue(candidates: readonly Candidate[], askedAt: string): Candidate[] {
+function stillTrue(candidates: readonly Candidate[], askedAt: string): readonly Candidate[] {
   const sentences = candidates.slice(0, DATED).map((candidate) => ({
     candidate,
     passage: candidate.passage,

@@ -3,7 +3,7 @@ import type { Passage } from '../core/data.js';
 import type { LocalModels, Span } from '../core/ports.js';
 import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
-import { answerOdds } from '../text/answer-odds.js';
+import { answerOdds, sentenceOdds } from '../text/answer-odds.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
@@ -16,9 +16,12 @@ export type Candidate = {
   readonly odds: number;
   /** What was read together with it. */
   readonly reading?: Reading;
-  /** The sentence that answers next best among those, where the first is not sure. */
-  readonly beside?: Unit;
+  /** All sentences of the stretch in their order, where each was read alone. */
+  readonly sentences?: readonly ReadSentence[];
 };
+
+/** How likely a sentence answers by itself. */
+export type ReadSentence = { readonly unit: Unit; readonly span: string; readonly odds: number };
 
 /** Reading takes about 20 ms each; the reader sees 512 tokens. */
 const MOST_READ = 16;
@@ -51,27 +54,42 @@ export async function readCandidates(
   return candidates.sort((one, other) => other.odds - one.odds);
 }
 
-/** Reading a sentence alone takes a few milliseconds. */
+/** Stretches whose sentences are read one by one, and sentences of each: a few milliseconds for each. */
+const MOST_STRETCHES = 3;
 const MOST_SENTENCES = 14;
-/** A sentence that the reader finds less answerable than this says something else; on the tuning questions nothing is lost by leaving it out. */
-const BESIDE = 0.1;
 
-/** The reader sees each other sentence of the stretch alone: an item's own sentences are about what is asked, and one of them may say it. */
-export async function readBeside(
+/** The sentences of the best stretches, each read alone: the likeliest of all comes first, with its stretch. */
+export async function readSentences(
   core: string,
-  candidate: Candidate,
+  candidates: readonly Candidate[],
   reader: NonNullable<LocalModels['reader']>,
   run: Run,
-): Promise<Candidate> {
-  const { head = '', units = [] } = candidate.reading ?? {};
-  const others = units.filter((unit) => !candidate.units.includes(unit)).slice(0, MOST_SENTENCES);
+): Promise<Candidate[]> {
+  const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
+    const { head = '', units = [] } = candidate.reading ?? {};
+    return units.slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
+  });
   const spans = await reader.read(
     core,
-    others.map(({ text }) => head + text),
+    sentences.map(({ text }) => text),
     { signal: run.signal },
   );
-  const best = spans.reduce((top, { score }, at) => (score > (spans[top]?.score ?? Number.NEGATIVE_INFINITY) ? at : top), 0);
-  return others[best] && (spans[best]?.answerable ?? 0) >= BESIDE ? { ...candidate, beside: others[best] } : candidate;
+  const scored = sentences.map(({ candidate, unit }, at) => {
+    const { text: span, answerable } = spans[at] as Span;
+    const holdsSpan = candidate.units.includes(unit);
+    return { candidate, unit, span, odds: sentenceOdds({ odds: candidate.odds, answerable, holdsSpan }) };
+  });
+  const likeliest = scored.toSorted((one, other) => other.odds - one.odds);
+  const chosen = [...new Set(likeliest.map(({ candidate }) => candidate))].map((candidate) => {
+    const best = likeliest.find((one) => one.candidate === candidate) as ReadSentence;
+    return { ...atSentence(candidate, best), sentences: scored.filter((one) => one.candidate === candidate) };
+  });
+  return [...chosen, ...candidates.slice(MOST_STRETCHES)];
+}
+
+/** The span of the whole stretch is the better one where it lies in the best sentence. */
+function atSentence(candidate: Candidate, { unit, span }: ReadSentence): Candidate {
+  return candidate.units.includes(unit) || span.trim() === '' ? candidate : { ...candidate, units: [unit], span: span.trim() };
 }
 
 export function readingsOf(passages: readonly RankedPassage[]): Reading[] {

@@ -56,8 +56,12 @@ export function mergeByRank(lists: readonly (readonly Hit[])[]): Hit[] {
   for (let rank = 0; rank < longest; rank += 1) {
     for (const list of lists) {
       const hit = list[rank];
-      if (hit && !merged.has(canonicalUrl(hit.url))) merged.set(canonicalUrl(hit.url), hit);
+      if (hit) merged.set(canonicalUrl(hit.url), withPlaces(merged.get(canonicalUrl(hit.url)) ?? hit, hit));
     }
   }
   return [...merged.values()];
+}
+
+function withPlaces(hit: Hit, again: Hit): Hit {
+  return again === hit || !again.places ? hit : { ...hit, places: [...(hit.places ?? []), ...again.places] };
 }

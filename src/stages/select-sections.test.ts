@@ -55,6 +55,25 @@ test('without a model the best sections of all pages by words, as many as asked 
   expect(kept).toHaveLength(2);
 });
 
+test('where the search engine says which places it found, those sections come in its order, and a model may still choose others', async () => {
+  const found = pages.map((page, at) => ({
+    ...page,
+    hit: {
+      ...page.hit,
+      places: at === 0 ? [{ start: page.document.sections[1]!.start, end: page.document.sections[1]!.end, score: 3 }] : [],
+    },
+  }));
+  const chosen = (over: Partial<SelectParts>) =>
+    selectSections({ ...parts, keep: 10, ...over })({ question: asked, pages: found }, testRun().run);
+  expect(ids(await chosen({}))).toEqual(['https://a.example#1']);
+  const small = respondingModel(() => '[1]');
+  expect(ids(await chosen({ models: { small }, keepBest: 1 }))).toEqual([
+    'https://a.example#1',
+    'https://a.example#0',
+    'https://b.example#0',
+  ]);
+});
+
 test('off keeps every section in page order and asks nobody', async () => {
   const small = fakeModel([]);
   expect(ids(await select({ by: 'off', models: { small } }))).toHaveLength(5);

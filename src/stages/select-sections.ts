@@ -1,18 +1,19 @@
 /** Chooses the sections worth reading and puts them in order. A model sees, per page, only titles and the first characters of each. */
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
-import type { Passage, Question, Scored } from '../core/data.js';
+import type { Hit, Passage, Question, Scored } from '../core/data.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
-import { inTurns } from '../text/fuse.js';
+import { inTurns, withReranker } from '../text/fuse.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
 import { recordKept } from './record-kept.js';
 import { type Relevance, relevanceOf } from './relevance.js';
+import { rerankLogits } from './rerank-logits.js';
 
 export type SectionsVars = { readonly question: Question; readonly page: ReadPage; readonly passages: readonly Passage[] };
 
@@ -39,8 +40,9 @@ export type SelectInput = { readonly question: Question; readonly pages: readonl
 export function selectSections(parts: SelectParts): Stage<SelectInput, RankedPassage[]> {
   return stage('select-sections', async ({ question, pages }, run) => {
     const all = pages.map((page) => ({ page, passages: passagesOf(page) }));
+    const found = all.flatMap(({ page, passages: own }) => foundOn(page.hit, own)).sort((a, b) => b.score - a.score);
     const passages = all.flatMap((entry) => entry.passages);
-    const chosen = await choose({ question, all, passages }, parts, run);
+    const chosen = await choose({ question, all, passages, found }, parts, run);
     const kept = chosen.length > 0 || passages.length === 0 ? chosen : fallBack(passages, run);
     recordKept({ all: passages, kept, why: 'not chosen' }, run);
     return kept;
@@ -56,30 +58,36 @@ type Choice = {
   readonly question: Question;
   readonly all: readonly { readonly page: ReadPage; readonly passages: readonly Passage[] }[];
   readonly passages: readonly Passage[];
+  readonly found: readonly RankedPassage[];
 };
 
-async function choose({ question, all, passages }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
+async function choose({ question, all, passages, found }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
   if (parts.by === 'off') return inOrder(inTurns(all.map((entry) => entry.passages)));
   if (parts.by === 'embeddings') {
     if (!parts.local.embedder) run.emit({ type: 'fallback', reason: 'there is no embedder; sections are ranked by words' });
     return rankSections(question, passages, { ...parts, words: !parts.local.embedder }, run);
   }
-  if (!parts.models.small) return rankSections(question, passages, { ...parts, words: true }, run);
+  const byRules = (keep: number) =>
+    found.length > 0
+      ? rankFound(question, found, { ...parts, keep }, run)
+      : rankSections(question, passages, { ...parts, keep, words: true }, run);
+  if (!parts.models.small) return byRules(parts.keep);
   const asking = mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
   if (parts.keepBest === 0) return inOrder(inTurns(await asking));
   // The rules are applied while the model thinks.
-  const ranking = rankSections(question, passages, { ...parts, keep: passages.length, words: true }, run);
-  const [perPage, ranked] = await Promise.all([asking, ranking]);
-  return withBest(new Set(perPage.flat()), ranked, parts);
+  const [perPage, ranked] = await Promise.all([asking, byRules(passages.length)]);
+  return withBest(inOrder(inTurns(perPage)), ranked, parts);
 }
 
 /** What the model chose, best first over all pages, and with it the best sections by rules: a bad filter must not hurt a good writer. */
-function withBest(chosen: ReadonlySet<Passage>, ranked: readonly RankedPassage[], { keep, keepBest }: SelectParts): RankedPassage[] {
-  const ids = new Set([...chosen].map(({ id }) => id));
-  if (ids.size === 0) return [];
-  return ranked.filter(({ id }, rank) => ids.has(id) || rank < keepBest).slice(0, keep);
+function withBest(chosen: readonly Scored<Passage>[], ranked: readonly RankedPassage[], { keep, keepBest }: SelectParts): RankedPassage[] {
+  if (chosen.length === 0) return [];
+  const ids = new Set(chosen.map(({ id }) => id));
+  const first = ranked.filter(({ id }, rank) => ids.has(id) || rank < keepBest);
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...chosen.filter(({ id }) => !known.has(id))].slice(0, keep);
 }
 
 /** A manual's page may have a thousand entries; a model is shown those nearest to the question, in the order of the page. */
@@ -102,6 +110,28 @@ async function chooseOnPage(page: SectionsVars, parts: SelectParts, run: Run): P
   };
   const { value } = await askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRules, run);
   return [...new Set(value)].map((number) => vars.passages[number - 1]).filter((passage) => passage !== undefined);
+}
+
+/** Sections that the search engine found, with its scores: it has weighed all passages of a corpus by words and meaning. */
+function foundOn({ places = [] }: Hit, passages: readonly Passage[]): RankedPassage[] {
+  const scores = new Map<Passage, number>();
+  for (const { start, end, score } of places) {
+    const section = passages.find((passage) => passage.start < end && passage.end >= end);
+    if (section && start < section.end) scores.set(section, Math.max(score, scores.get(section) ?? Number.NEGATIVE_INFINITY));
+  }
+  return [...scores].map(([passage, score]) => ({ ...passage, score }));
+}
+
+async function rankFound(
+  question: Question,
+  found: readonly RankedPassage[],
+  { local, keep, rerankTop }: Pick<SelectParts, 'local' | 'keep' | 'rerankTop'>,
+  run: Run,
+): Promise<RankedPassage[]> {
+  const texts = found.slice(0, rerankTop).map(contextual);
+  const logits = (await rerankLogits({ query: coreQuestion(question.text), texts }, local, run)) ?? [];
+  const weighed = found.map((passage, at) => ({ ...passage, ...(logits[at] !== undefined && { rerank: logits[at] }) }));
+  return withReranker(weighed, logits).slice(0, keep);
 }
 
 type RankParts = Pick<SelectParts, 'local' | 'keep' | 'rerankTop'> & { readonly words: boolean };

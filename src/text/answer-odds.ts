@@ -1,5 +1,5 @@
 /**
- * How likely the sentence in which our reader found a span answers the question: a logistic model over what reader, reranker and retrieval say.
+ * How likely a stretch of a passage, and then each of its sentences, answers the question: logistic models over what reader, reranker and retrieval say.
  * Fitted over several collections, each left out in turn: docs/decisions/extractive-answers.md.
  */
 
@@ -12,21 +12,35 @@ export type OddsSignals = {
   readonly rerank: number | undefined;
 };
 
-/** A candidate of less is not taken for an answer. */
-export const LOWEST_ODDS = 0.1;
-/** From here on one sentence is enough. */
-export const SURE_ODDS = 0.8;
+export type SentenceSignals = {
+  /** Of the stretch that the sentence stands in. */
+  readonly odds: number;
+  /** The reader's probability, of the sentence read alone under its headings. */
+  readonly answerable: number;
+  /** Whether the span that the reader found in the whole stretch lies in it. */
+  readonly holdsSpan: boolean;
+};
 
-export const ODDS_WEIGHTS = { bias: -1.15, answerable: 0.62, rank: -0.23, rerank: 0.14 } as const;
+/** A candidate of less is not taken for an answer. */
+export const LOWEST_ODDS = 0.12;
+/** From here on one sentence is enough. */
+export const SURE_ODDS = 0.65;
+
+export const ODDS_WEIGHTS = { bias: -1.28, answerable: 0.37, rank: -0.31, rerank: 0.13 } as const;
+export const SENTENCE_WEIGHTS = { bias: -2, stretch: 0.84, answerable: 0.29, holdsSpan: 1.84 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 const logit = (probability: number): number => Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));
+const sigmoid = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
 export function answerOdds({ answerable, rank, rerank = 0 }: OddsSignals): number {
-  const sum =
-    ODDS_WEIGHTS.bias +
-    ODDS_WEIGHTS.answerable * logit(answerable) +
-    ODDS_WEIGHTS.rank * Math.min(rank, 8) +
-    ODDS_WEIGHTS.rerank * clipped(rerank, -8, 10);
-  return 1 / (1 + Math.exp(-sum));
+  const { bias, ...weights } = ODDS_WEIGHTS;
+  return sigmoid(
+    bias + weights.answerable * logit(answerable) + weights.rank * Math.min(rank, 8) + weights.rerank * clipped(rerank, -8, 10),
+  );
+}
+
+export function sentenceOdds({ odds, answerable, holdsSpan }: SentenceSignals): number {
+  const { bias, ...weights } = SENTENCE_WEIGHTS;
+  return sigmoid(bias + weights.stretch * logit(odds) + weights.answerable * logit(answerable) + weights.holdsSpan * Number(holdsSpan));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fuse, inTurns, reciprocalRankFusion, weightedSum, zScoreSum } from './fuse.js';
+import { type Fuse, inTurns, reciprocalRankFusion, weightedSum, withReranker, zScoreSum } from './fuse.js';
 
 const list = (...pairs: [string, number][]) => pairs.map(([id, score]) => ({ id, score }));
 
@@ -123,4 +123,27 @@ describe('every fusion', () => {
 test('lists in turns: first of each, second of each, and short lists end early', () => {
   expect(inTurns([['a1', 'a2', 'a3'], ['b1'], [], ['c1', 'c2']])).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   expect(inTurns([])).toEqual([]);
+});
+
+describe('withReranker', () => {
+  const ids = (ranked: readonly { readonly id: string }[]) => ranked.map(({ id }) => id);
+  const hits = [
+    { id: 'a', score: 3, text: 'first' },
+    { id: 'b', score: 2, text: 'second' },
+    { id: 'c', score: 1, text: 'third' },
+    { id: 'd', score: 0, text: 'fourth' },
+  ];
+
+  test('joins its scores with those of the list, and what it did not look at stays below, in order', () => {
+    const ranked = withReranker(hits, [-8, 5]);
+    expect(ids(ranked)).toEqual(['a', 'b', 'c', 'd']);
+    expect(ranked[0]?.score).toBe(ranked[1]?.score); // first of one list, last of the other: a tie, by id
+    expect(ranked.slice(1).every(({ score }, at) => score <= ranked[at]!.score)).toBe(true);
+    expect(ids(withReranker(hits, [-1, 5, 4]))).toEqual(['b', 'a', 'c', 'd']);
+  });
+
+  test('keeps everything else a hit carries, and does nothing to an empty list', () => {
+    expect(withReranker(hits, [1, 9, 3, 2]).find(({ id }) => id === 'b')).toMatchObject({ text: 'second' });
+    expect(withReranker([], [])).toEqual([]);
+  });
 });

@@ -103,3 +103,14 @@ export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }
+
+/** The top of the list again, its scores joined with the reranker's; what stands below keeps its order below it. */
+export function withReranker<T extends Ranked>(hits: readonly T[], scores: readonly number[]): T[] {
+  const top = hits.slice(0, scores.length);
+  const reranked = top.map(({ id }, at) => ({ id, score: scores[at] as number })).sort((left, right) => right.score - left.score);
+  const joined = zScoreSum()([top, reranked]);
+  const byId = new Map(top.map((hit) => [hit.id, hit]));
+  const last = joined.at(-1)?.score ?? 0;
+  const below = hits.slice(scores.length).map((hit, at) => ({ ...hit, score: last - 1 - at }));
+  return [...joined.map(({ id, score }) => ({ ...(byId.get(id) as T), score })), ...below];
+}

@@ -5,6 +5,7 @@ import {
   contentWords,
   coreQuestion,
   formulateQueries,
+  identifiersIn,
   isFunctionWord,
   namesIn,
   questionForm,
@@ -84,6 +85,18 @@ test('namesIn finds capitalised words inside sentences, name pairs at their begi
   expect(namesIn('Ada Stone built what?')).toEqual(['Ada', 'Stone']);
   expect(namesIn('Bridges are long.')).toEqual([]);
   expect(namesIn('what is the "salt rake"')).toEqual(['salt', 'rake']);
+});
+
+test('identifiersIn finds settings, options, codes and files, and no plain words, hyphenated words or amounts', () => {
+  expect(identifiersIn('Do work_mem, core.autoSetup, --force-with-lease, pg_hba.conf, autoSetup and 40P01 exist?')).toEqual([
+    'work_mem',
+    'core.autoSetup',
+    '--force-with-lease',
+    'pg_hba.conf',
+    'autoSetup',
+    '40P01',
+  ]);
+  expect(identifiersIn('Was two-factor login, e.g. by SMS, common in the U.S. of the 1990s, on the 20th or within 300ms?')).toEqual([]);
 });
 
 test('yearsIn finds years and no other numbers', () => {

@@ -78,6 +78,15 @@ export function yearsIn(text: string): string[] {
   return [...new Set(text.match(/\b(?:1\d|20)\d\d\b/g) ?? [])];
 }
 
+/** `work_mem`, `core.autoSetup`, `--force`, `40P01`: what joins its parts without a space, or mixes letters with digits, is a name that somebody gave. */
+const IDENTIFIER =
+  /^(?:--[\p{L}\p{N}][\p{L}\p{N}_-]+|(?=.*_)[\p{L}\p{N}_.-]{3,}|\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+|\p{Ll}+\p{Lu}\p{L}*|(?=.*\p{L}.*\p{N})(?=.*\p{N}.*\p{N})[\p{L}\p{N}]{4,})$/u;
+
+export function identifiersIn(text: string): string[] {
+  const tokens = text.split(/[\s,;:!?()"“”`]+/).map((token) => token.replace(/[.'’]+$/, ''));
+  return [...new Set(tokens.filter((token) => IDENTIFIER.test(token)))];
+}
+
 /** The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?" -> "Where is X?" */
 export function coreQuestion(text: string): string {
   const sentences = splitSentences(text.trim()).map((sentence) => sentence.text);

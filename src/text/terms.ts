@@ -235,3 +235,8 @@ export function words(text: string): string[] {
   eachTerm(text, plainWord, (term) => found.push(term));
   return found;
 }
+
+/** The term of an identifier as a whole, which stands among its terms beside those of its parts. */
+export function wholeTerm(identifier: string): string {
+  return terms(identifier).reduce((longest, term) => (term.length > longest.length ? term : longest), '');
+}

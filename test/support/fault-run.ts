@@ -56,7 +56,7 @@ export type Sample = { readonly parts: Parts; readonly documents: ReadonlyMap<st
 export async function openSample(): Promise<Sample> {
   const signal = new AbortController().signal;
   const own = await openOwnDocuments(configSchema.parse({}), { local: {}, signal });
-  const retriever = await own.retriever();
+  const retriever = await own.retriever;
   const lines = readFileSync(new URL('../../corpus/questions.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n');

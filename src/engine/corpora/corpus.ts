@@ -3,12 +3,13 @@ import type { Document, Section } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder, Reranker } from '../../core/ports.js';
 import type { Index, IndexDescription, IndexHit, SearchMode } from '../../providers/index/types.js';
+import { withReranker } from '../../text/fuse.js';
 import { embedded } from './ingest.js';
 import { preferNamed } from './named.js';
 import { type CorpusNotes, languagesFor, notesOf } from './notes.js';
 import { openExisting, type Place } from './places.js';
 import { type ParsedQuery, parseQuery, type Syntax } from './query.js';
-import { DEFAULT_FUSION, type Fusion, fuseNamed, RERANKED, withReranker } from './retrieval.js';
+import { DEFAULT_FUSION, type Fusion, fuseNamed, RERANKED } from './retrieval.js';
 
 export type CorpusSearch = {
   readonly query: string;

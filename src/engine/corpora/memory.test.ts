@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { document } from '../../testing/index.js';
 import { memoryCorpus } from './memory.js';
 import { corpusRetriever } from './retriever.js';
+import { corpusWeb } from './web.js';
 
 const { signal } = new AbortController();
 const documents = [
@@ -31,4 +32,15 @@ test('with an embedder, passages are found by meaning', async () => {
   const corpus = await memoryCorpus({ name: 'test', documents, signal }, { embedder });
   const found = await corpusRetriever(corpus, { hasEmbedder: true }).retrieve('crossing', { mode: 'dense', limit: 1, signal });
   expect(found).toMatchObject({ mode: 'dense', passages: [{ source: { url: 'https://a.example' } }] });
+});
+
+test('searched like a web: a page by its best passage, with the places that were found', async () => {
+  const corpus = await memoryCorpus({ name: 'test', documents, signal }, {});
+  const { search, fetcher } = corpusWeb(corpus);
+  const [first, ...others] = await search.search('kestrel bridge tolls', { limit: 5, signal });
+  expect(first).toMatchObject({ url: 'https://a.example', snippet: 'Carts paid two pence.' });
+  expect(first?.places?.map(({ start, end }) => documents[0]?.text.slice(start, end))).toContain('Carts paid two pence.');
+  expect(others.map(({ url }) => url)).not.toContain('https://a.example');
+  expect((await fetcher.fetch('https://a.example', { signal })).sections).toHaveLength(2);
+  expect(await search.search('zanzibar', { limit: 5, signal })).toEqual([]);
 });

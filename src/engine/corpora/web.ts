@@ -10,6 +10,8 @@ export type CorpusWeb = { readonly search: SearchEngine; readonly fetcher: Fetch
 
 /** About what search engines show. */
 const PREVIEW_CHARACTERS = 300;
+/** So many passages are looked at for the pages they stand on. */
+const PASSAGES = 60;
 
 export function corpusWeb(corpus: Corpus): CorpusWeb {
   const ids = new Map<string, string>();
@@ -18,9 +20,16 @@ export function corpusWeb(corpus: Corpus): CorpusWeb {
     search: {
       name: 'corpus',
       search: async (query, { limit, signal }) => {
-        const { hits } = await corpus.search({ query, k: limit, by: 'doc', signal });
+        const { hits } = await corpus.search({ query, k: Math.max(limit, PASSAGES), signal });
+        const urls = [...new Set(hits.map(({ source }) => source.url))].slice(0, limit);
         for (const { source } of hits) ids.set(source.url, source.id);
-        return hits.map((hit) => hitOf(hit, query, language));
+        return urls.map((url) =>
+          hitOf(
+            hits.filter(({ source }) => source.url === url),
+            query,
+            language,
+          ),
+        );
       },
     },
     fetcher: {
@@ -35,7 +44,13 @@ export function corpusWeb(corpus: Corpus): CorpusWeb {
   };
 }
 
-function hitOf({ source: { url, title, date }, text }: IndexHit, query: string, language: string): Hit {
-  const shown = snippet(text, highlights(text, query, language), PREVIEW_CHARACTERS);
-  return { url, title, snippet: shown.text.replace(/\s+/g, ' ').trim(), ...(date !== undefined && { date }) };
+/** A page by its best passage. */
+function hitOf(found: readonly IndexHit[], query: string, language: string): Hit {
+  const { source, text } = found[0] as IndexHit;
+  const { url, title, date } = source;
+  const shown = snippet(text, highlights(text, query, language), PREVIEW_CHARACTERS)
+    .text.replace(/\s+/g, ' ')
+    .trim();
+  const places = found.map(({ start, end, score }) => ({ start, end, score }));
+  return { url, title, snippet: shown, ...(date !== undefined && { date }), places };
 }

@@ -29,7 +29,7 @@ export const hifiRagOptions = z.strictObject({
     .max(20)
     .default(3)
     .describe('results and sections, best by rules, that a model cannot filter out; 0: as the paper, which trusts its model'),
-  rerankTop: z.number().int().min(0).max(100).default(8).describe('sections our reranker looks at'),
+  rerankTop: z.number().int().min(0).max(100).default(16).describe('sections our reranker looks at'),
   contextCharacters: z.number().int().min(1000).default(48_000).describe('page text given to the writer at most, best sections first'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
   pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),

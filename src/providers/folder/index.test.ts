@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Embedder } from '../../core/ports.js';
 import { parseDocument } from '../parse/index.js';
 import { listPages } from './files.js';
-import { type FolderOptions, openFolder } from './index.js';
+import { type FolderOptions, readFolder } from './index.js';
 import { readRecords } from './records.js';
 
 const root = mkdtempSync(join(tmpdir(), 'winnow-folder-'));
@@ -21,7 +20,7 @@ function folderOf(files: Record<string, string>): string {
   }
   return folder;
 }
-const open = (folder: string, more: Partial<FolderOptions> = {}) => openFolder({ folder, parse: parseDocument, signal, ...more });
+const open = (folder: string, more: Partial<FolderOptions> = {}) => readFolder({ folder, parse: parseDocument, signal, ...more });
 const PAGES = {
   'bridge.md': '# Old Bridge\n\nIt opened in 1888.\n\n## Toll\n\nTwo pells.',
   'sub/ferry.html': '<title>Ferry</title><h1>Ferry</h1><p>Sails at noon.</p>',
@@ -70,39 +69,17 @@ describe('listPages', () => {
   });
 });
 
-describe('openFolder', () => {
-  test('search gives url, title and preview of the best section, each page once; fetch gives the page', async () => {
-    const web = await open(folderOf(PAGES));
-    const hits = await web.search.search('toll of the old bridge', { signal, limit: 5 });
-    expect(hits[0]).toMatchObject({ title: 'Old Bridge', snippet: 'Two pells.' });
-    expect(new Set(hits.map(({ url }) => url)).size).toBe(hits.length);
-    const document = await web.fetcher.fetch(hits[0]?.url as string, { signal });
-    expect(document.sections.map(({ headings }) => headings)).toEqual([['Old Bridge'], ['Old Bridge', 'Toll']]);
-    await expect(web.fetcher.fetch('https://nowhere.example', { signal })).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
-  test('the limit is kept, and a query without any known word finds nothing', async () => {
-    const web = await open(folderOf(PAGES));
-    expect(await web.search.search('bridge ferry mill', { signal, limit: 2 })).toHaveLength(2);
-    expect(await web.search.search('zanzibar', { signal, limit: 2 })).toEqual([]);
-  });
-
-  test('with an embedder meaning finds what words do not, and progress is told', async () => {
-    const embedder: Embedder = {
-      name: 'e',
-      dimensions: 2,
-      embed: async (texts) => texts.map((text) => Float32Array.from(/boat|Ferry/.test(text) ? [1, 0] : [0, 1])),
-    };
+describe('readFolder', () => {
+  test('progress is told', async () => {
     const progress: string[] = [];
-    const web = await open(folderOf(PAGES), { embedder, onProgress: (done, total, what) => progress.push(`${done}/${total} ${what}`) });
-    expect((await web.search.search('boat', { signal, limit: 1 }))[0]?.title).toBe('Ferry');
-    expect(progress).toEqual(['1/3 pages read', '2/3 pages read', '3/3 pages read', '4/4 sections embedded']);
+    await open(folderOf(PAGES), { onProgress: (done, total, what) => progress.push(`${done}/${total} ${what}`) });
+    expect(progress).toEqual(['1/3 pages read', '2/3 pages read', '3/3 pages read']);
   });
 
   test('a file that cannot be parsed is listed with its reason, the others are read', async () => {
-    const web = await open(folderOf({ ...PAGES, 'broken.pdf': 'this is no PDF' }));
-    expect(web.documents).toHaveLength(3);
-    expect(web.unread).toEqual([expect.objectContaining({ what: expect.stringContaining('broken.pdf') })]);
+    const folder = await open(folderOf({ ...PAGES, 'broken.pdf': 'this is no PDF' }));
+    expect(folder.documents).toHaveLength(3);
+    expect(folder.unread).toEqual([expect.objectContaining({ what: expect.stringContaining('broken.pdf') })]);
   });
 
   test('an abort stops the reading', async () => {
@@ -110,8 +87,8 @@ describe('openFolder', () => {
   });
 
   test('corpus.jsonl is read as records', async () => {
-    const web = await open(folderOf({ 'corpus.jsonl': '{"id": "d1", "title": "Mill", "text": "It grinds."}\n' }));
-    expect(web.documents).toMatchObject([{ id: 'd1', url: 'd1', title: 'Mill', sections: [{ text: 'It grinds.', start: 0, end: 10 }] }]);
+    const folder = await open(folderOf({ 'corpus.jsonl': '{"id": "d1", "title": "Mill", "text": "It grinds."}\n' }));
+    expect(folder.documents).toMatchObject([{ id: 'd1', url: 'd1', title: 'Mill', sections: [{ text: 'It grinds.', start: 0, end: 10 }] }]);
   });
 });
 

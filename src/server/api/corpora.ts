@@ -45,7 +45,7 @@ async function browse<T>(
         const bytes = await uploadedBytes(url, place);
         return bytes && parseDocument({ bytes, url, id: url }, { signal: request.signal });
       };
-      return work({ corpus: await own.corpus(), page });
+      return work({ corpus: own.corpus, page });
     });
   } finally {
     ticket.release();
