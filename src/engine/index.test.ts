@@ -66,7 +66,7 @@ test('a pipeline of one’s own, its options from configuration and call, the ca
 test.each([
   ['an unknown pipeline', () => bare().ask('Why?', { pipeline: 'nothing' }), /no pipeline "nothing".*hifi-rag/],
   ['an empty question', () => bare().ask('   '), /question is empty/],
-  ['a folder that is not there', () => bare({ config: { docs: join(folder, 'nowhere') } }).ask('Why?'), /no folder/],
+  ['a folder that is not there', () => bare({ config: { docs: join(folder, 'nowhere') } }).ask('Why?'), /no file or folder/],
 ])('%s is a usage error', async (_, ask, message) => {
   await expect(ask()).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
 });
