@@ -104,7 +104,7 @@ describe('documents', () => {
     const { search, fetcher } = corpusWeb(corpus);
     const hits = await search.search('flour for bread', { limit: 2, signal });
     expect(hits).toHaveLength(2);
-    expect(hits[0]).toEqual({ url: 'https://mill.example/', title: 'Mills', snippet: 'The mill grinds flour for bread.' });
+    expect(hits[0]).toMatchObject({ url: 'https://mill.example/', title: 'Mills', snippet: 'The mill grinds flour for bread.' });
     expect((await fetcher.fetch('https://mill.example/', { signal })).id).toBe('mill');
     expect((await corpusWeb(corpus).fetcher.fetch('https://mill.example/', { signal })).title).toBe('Mills');
     await expect(fetcher.fetch('https://gone.example/', { signal })).rejects.toThrow(/has no page/);
