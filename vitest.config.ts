@@ -10,6 +10,7 @@ const LONG = [
   'test/server-operation.test.ts',
   'test/opensearch.test.ts',
   'test/postgres.test.ts',
+  'test/several-servers.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { createKey, keysFile } from '../src/server/callers/keys.js';
+import { keysFile, openKeys } from '../src/server/callers/keys.js';
 import { bridgeServer, slowPipeline } from './server/start.js';
 import { browserMissing } from './support/chromium.js';
 import { overflows, pageTest, seriousFor } from './support/page-browser.js';
@@ -243,7 +243,7 @@ describe.skipIf(browserMissing)('the page', () => {
   test('a server that asks for a key: the page asks for it in turn, and goes on', async () => {
     const own = await bridgeServer({ config: { server: { requireKey: true } } });
     try {
-      const { key } = createKey(keysFile(own.dataDirectory), { name: 'ada', isAdmin: false, limits: {} });
+      const { key } = await openKeys(keysFile(own.dataDirectory)).create({ name: 'ada', isAdmin: false, limits: {} });
       const page = await open('/');
       await page.goto(own.url);
       await page.getByLabel('API key of this server').fill(key);

@@ -53,7 +53,9 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
     expect((await winnow(['ingest', 'corpus.jsonl', ...flags], options)).stderr).toContain('9 unchanged');
     const hits = await winnow(['search', 'bridge of 1807', '--explain', ...flags], options);
     expect(hits.stdout).toMatch(/d7[\s\S]*idf: in 1 passages/);
-    expect((await winnow(['search', 'x', ...flags], { cwd })).stderr).toContain('The environment variable DATABASE_URL is not set');
+    expect((await winnow(['search', 'x', ...flags], { cwd, isAlone: true })).stderr).toContain(
+      'The environment variable DATABASE_URL is not set',
+    );
     rmSync(cwd, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readReport } from '../src/lab/report/read.js';
-import { createKey, keysFile } from '../src/server/callers/keys.js';
+import { keysFile, openKeys } from '../src/server/callers/keys.js';
 import { bridgeServer, jsonOf, type TestServer } from './server/start.js';
 
 const QUESTIONS = [
@@ -119,12 +119,12 @@ test('names lead nowhere else, and what is not there is said', async () => {
 test('a key that may change nothing may not use the lab; the money of a key is the money of its experiments', async () => {
   const own = await bridgeServer({ config: { server: { requireKey: true } } });
   try {
-    const keyOf = (isAdmin: boolean) =>
-      createKey(keysFile(own.dataDirectory), { name: `${isAdmin}`, isAdmin, limits: { usdPerDay: 0 } }).key;
+    const keyOf = async (isAdmin: boolean) =>
+      (await openKeys(keysFile(own.dataDirectory)).create({ name: `${isAdmin}`, isAdmin, limits: { usdPerDay: 0 } })).key;
     const ask = (key: string, path: string, init: RequestInit = {}) =>
       fetch(`${own.url}/api/lab/${path}`, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });
-    expect((await ask(keyOf(false), 'runs')).status).toBe(403);
-    const admin = keyOf(true);
+    expect((await ask(await keyOf(false), 'runs')).status).toBe(403);
+    const admin = await keyOf(true);
     const body = JSON.stringify({ kind: 'run', name: 'poor', questions: 'sample', pipelines: ['hifi-rag'], limit: 3 });
     expect((await ask(admin, 'runs', { method: 'POST', body })).status).toBe(202);
     let state = await jsonOf(ask(admin, 'runs/poor'));

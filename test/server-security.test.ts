@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey, keysFile, revokeKey } from '../src/server/callers/keys.js';
+import { keysFile, openKeys } from '../src/server/callers/keys.js';
 import { bridgeServer, jsonOf, type TestServer } from './server/start.js';
 
 let server: TestServer;
@@ -91,7 +91,9 @@ test('two lengths, or a length beside chunks, are refused before anything is rea
 
 test('one key cannot see, cancel or follow up on the runs of another; a revoked one is refused at once', async () => {
   const file = keysFile(server.dataDirectory);
-  const [ada, ben] = ['ada', 'ben'].map((name) => createKey(file, { name, isAdmin: false, limits: {} }));
+  const keys = openKeys(file);
+  const ada = await keys.create({ name: 'ada', isAdmin: false, limits: {} });
+  const ben = await keys.create({ name: 'ben', isAdmin: false, limits: {} });
   const as = (key: { key: string } | undefined) => ({ ...json, authorization: `Bearer ${key?.key}` });
   const run = JSON.parse((await call('/api/ask', { method: 'POST', headers: as(ada), body: question })).text);
   expect((await call(`/api/runs/${run.id}`, { headers: as(ada) })).status).toBe(200);
@@ -104,13 +106,13 @@ test('one key cannot see, cancel or follow up on the runs of another; a revoked 
   expect((await call('/api/ask', { method: 'POST', headers: as(ben), body: followUp })).status).toBe(404);
   expect(JSON.parse((await call('/api/runs', { headers: as(ben) })).text).total).toBe(0);
   expect((await call('/api/corpora/x', { method: 'DELETE', headers: as(ben) })).status).toBe(403);
-  revokeKey(file, ben?.id ?? '');
+  await keys.revoke(ben.id);
   expect((await call('/api/runs', { headers: as(ben) })).status).toBe(401);
-  expect(logged.join('')).not.toContain(ada?.key.slice(12));
+  expect(logged.join('')).not.toContain(ada.key.slice(12));
 });
 
 test('a key keeps to its requests a minute and its money a day', async () => {
-  const { key } = createKey(keysFile(server.dataDirectory), {
+  const { key } = await openKeys(keysFile(server.dataDirectory)).create({
     name: 'few',
     isAdmin: false,
     limits: { requestsPerMinute: 2, usdPerDay: 0 },

@@ -1,7 +1,7 @@
 /** `winnow keys`: API keys for `winnow serve` on other addresses than loopback. A key is shown once, when it is made. */
 import { Command } from 'commander';
-import { dataDirectoryOf } from '../engine/corpora/index.js';
-import { createKey, keysFile, readKeys, revokeKey } from '../server/callers/keys.js';
+import type { Keys } from '../server/callers/keys.js';
+import { openKeysOf } from '../server/memory/index.js';
 import { type CommonFlags, configFrom, notNegative, wholeAboveZero } from './common.js';
 import { printable } from './terminal.js';
 
@@ -27,8 +27,8 @@ function withPlace(command: Command): Command {
     .option('--data-directory <folder>', 'where the server keeps its data');
 }
 
-async function fileFor(flags: CommonFlags): Promise<string> {
-  return keysFile(dataDirectoryOf((await configFrom(flags)).config));
+async function keysFor(flags: CommonFlags): Promise<Keys> {
+  return openKeysOf((await configFrom(flags)).config);
 }
 
 function createCommand(): Command {
@@ -40,7 +40,11 @@ function createCommand(): Command {
     .option('--concurrency <n>', 'questions at the same time', wholeAboveZero)
     .option('--usd-per-day <usd>', 'money for models within a day (UTC)', notNegative)
     .action(async (name: string, { admin = false, requestsPerMinute, concurrency, usdPerDay, ...flags }: CreateFlags) => {
-      const { key, id } = createKey(await fileFor(flags), { name, isAdmin: admin, limits: { requestsPerMinute, concurrency, usdPerDay } });
+      const { key, id } = await (await keysFor(flags)).create({
+        name,
+        isAdmin: admin,
+        limits: { requestsPerMinute, concurrency, usdPerDay },
+      });
       process.stderr.write(`Key ${id} for ${printable(name)}. It is shown this once; only its hash is kept.\n`);
       process.stdout.write(`${key}\n`);
     });
@@ -51,7 +55,7 @@ function listCommand(): Command {
     .description('list the keys, without the keys themselves')
     .option('--json', 'print as JSON')
     .action(async ({ json, ...flags }: CommonFlags & { json?: boolean }) => {
-      const keys = readKeys(await fileFor(flags)).map(({ hash: _, ...shown }) => shown);
+      const keys = (await (await keysFor(flags)).list()).map(({ hash: _, ...shown }) => shown);
       if (json) return void process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
       if (keys.length === 0) process.stdout.write('There is no API key yet. "winnow keys create NAME" makes one.\n');
       for (const { id, name, createdAt, isAdmin, limits } of keys) {
@@ -66,7 +70,7 @@ function revokeCommand(): Command {
     .description('revoke a key; a running server refuses it at once')
     .argument('<id>', 'its id or name')
     .action(async (id: string, flags: CommonFlags) => {
-      const revoked = revokeKey(await fileFor(flags), id);
+      const revoked = await (await keysFor(flags)).revoke(id);
       process.stdout.write(`The key ${revoked.id} (${printable(revoked.name)}) is revoked.\n`);
     });
 }

@@ -30,9 +30,9 @@ export function guard({ config, keys, limits }: GuardParts): MiddlewareHandler<S
       });
     checkOrigin(c, config);
     const isApi = /^\/(?:api|v1|mcp|metrics|run|evaluate)(?:\/|$)/.test(c.req.path);
-    if (isApi && !OPEN.test(c.req.path)) c.set('caller', callerOf(c, config, keys));
+    if (isApi && !OPEN.test(c.req.path)) c.set('caller', await callerOf(c, config, keys));
     else c.set('caller', LOCAL);
-    limits.countRequest(c.get('caller'));
+    await limits.countRequest(c.get('caller'));
     await next();
   };
 }
@@ -66,9 +66,9 @@ function checkOrigin(c: Context, { allowedOrigins }: ServerConfig): void {
 
 const isApiPath = (path: string): boolean => /^\/(?:api|v1|mcp)(?:\/|$)/.test(path);
 
-function callerOf(c: Context, config: ServerConfig, keys: Keys): Caller {
+async function callerOf(c: Context, config: ServerConfig, keys: Keys): Promise<Caller> {
   const given = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? c.req.header('x-api-key');
-  const holder = given === undefined ? undefined : keys.callerOf(given);
+  const holder = given === undefined ? undefined : await keys.callerOf(given);
   if (holder) return holder;
   // Clients of the OpenAI API cannot be told to send no key: on loopback whatever they send is as good as none.
   if (isLocal(c, config) && !given?.startsWith(KEY_PREFIX)) return LOCAL;

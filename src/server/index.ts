@@ -1,11 +1,10 @@
 /** The server as a whole: its parts, built from one configuration, listening, and shut down without losing an answer. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { messageOf, WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
-import { dataDirectoryOf } from '../engine/corpora/index.js';
+
 import { processEnvironment } from '../engine/environment.js';
 import type { EngineInput } from '../engine/index.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from '../engine/pipelines.js';
@@ -21,18 +20,16 @@ import { runsEndpoints } from './api/runs.js';
 import { doctorEndpoint, settingsEndpoint } from './api/settings.js';
 import { parseEndpoint, verifyEndpoint } from './api/verify.js';
 import { type AppParts, createApp } from './app.js';
-import { keysFile, openKeys } from './callers/keys.js';
-import { createLimits } from './callers/limits.js';
 import { CONTRACTS_DESCRIBED, contractsApp } from './contracts.js';
 import { createEngines } from './engines.js';
 import { isLoopback } from './guard.js';
 import { createExperiments } from './lab/experiments.js';
 import { createJobs } from './library/jobs.js';
 import { createLog, type Log } from './log.js';
+import { openMemory } from './memory/index.js';
 import { createMetrics } from './metrics.js';
 import { createRuns } from './runs/index.js';
 import { SHUTDOWN } from './runs/perform.js';
-import { openRunStore } from './runs/store.js';
 import { createTelemetry, type Telemetry } from './telemetry.js';
 
 export type ServerInput = Omit<EngineInput, 'config'> & {
@@ -51,9 +48,9 @@ export type RunningServer = {
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
 export async function startServer({ config, pageFolder, writeLog, ...own }: ServerInput): Promise<RunningServer> {
-  const dataDirectory = dataDirectoryOf(config);
-  const keys = openKeys(keysFile(dataDirectory));
-  if (!isLoopback(config.server.host) && keys.isEmpty())
+  const memory = await openMemory(config);
+  const { keys, limits, runs: store } = memory;
+  if (!isLoopback(config.server.host) && (await keys.isEmpty()))
     throw new WinnowError(
       'usage',
       `Listening on ${config.server.host} lets others in, so it needs an API key. Make one first: winnow keys create NAME.`,
@@ -61,12 +58,10 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
   const log = createLog(config.server.logs, writeLog);
   const local: LocalModels = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const engines = createEngines(config, { ...own, local });
-  const store = openRunStore(join(dataDirectory, 'runs'), config.server.history);
   const admission = createAdmission(config.server);
   const pipelines = [...BUILT_IN_PIPELINES, ...(own.pipelines ?? [])];
   const checkPipeline = (name: string, options?: Readonly<Record<string, unknown>>) =>
     void resolvePipeline({ pipelines, config }, { name, options });
-  const limits = createLimits(join(dataDirectory, 'spending.json'));
   const metrics = createMetrics(admission);
   const telemetry = telemetryFor(config, log);
   const runs = createRuns({
@@ -146,6 +141,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       await warming;
       await Promise.all([jobs.close(), experiments.close()]);
       await engines.close();
+      await memory.close();
       await telemetry?.close();
       log('info', 'closed');
     },

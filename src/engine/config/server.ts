@@ -1,5 +1,6 @@
 /** What can be configured about `winnow serve`. docs/http-api.md explains them together. */
 import { z } from 'zod';
+import { connectionVariable } from './index.js';
 
 const history = z
   .strictObject({
@@ -38,6 +39,16 @@ export const serverSchema = z
       .min(1)
       .default('runs')
       .describe("folder of the lab's runs: the page lists what is in it and starts new ones there"),
+    store: z
+      .enum(['disk', 'postgres'])
+      .default('disk')
+      .describe('where answers, keys, what was spent and ingest jobs are kept: "postgres" lets several servers share them'),
+    connectionVariable,
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,40}$/, 'must begin with a small letter, then small letters, digits and "_"')
+      .default('winnow_server')
+      .describe('schema of the tables in PostgreSQL'),
     history,
   })
   .prefault({})

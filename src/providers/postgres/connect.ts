@@ -19,11 +19,11 @@ export type Database = {
   readonly close: () => Promise<void>;
 };
 
-export type Connecting = { readonly connection: string; readonly timeoutMs: number; readonly most?: number };
+export type Connecting = { readonly connection: string; readonly timeoutMs: number; readonly most?: number; readonly searchPath?: string };
 
 const CONNECTIONS = 10;
 
-export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS }: Connecting): Database {
+export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, searchPath }: Connecting): Database {
   const self = `process ${process.pid} on ${hostname()}`;
   const pool = new pg.Pool({
     connectionString: connection,
@@ -31,6 +31,7 @@ export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS }: C
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     application_name: `winnow ${self}`.slice(0, 63),
+    ...(searchPath !== undefined && { options: `-c search_path=${searchPath}` }),
     // The process may end while connections are idle.
     allowExitOnIdle: true,
   });

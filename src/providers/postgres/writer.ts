@@ -3,6 +3,7 @@ import type { DocumentChange } from '../index/changes.js';
 import type { IndexEntry } from '../index/types.js';
 import type { Query } from './connect.js';
 import { keysOf } from './filter.js';
+import { storableJson } from './json.js';
 import { addVectorColumn, type Build, passagesTable, wordsTable } from './schema.js';
 import { placedWords } from './words.js';
 
@@ -89,10 +90,6 @@ function rowOf(entry: IndexEntry, ord: number, { language, titleWeight }: Build)
     vector: vectorText,
   } satisfies Stored & Record<string, unknown>;
 }
-
-/** NUL and halves of surrogate pairs cannot be stored as JSON; they become the sign for what cannot be read, which is as long. */
-const storableJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g, (escaped, unreadable) => (unreadable ? '\ufffd' : escaped));
 
 async function insert(query: Query, table: string, rows: readonly ReturnType<typeof rowOf>[], hasVectors: boolean): Promise<void> {
   const columns = `id, document, ord, passage, metadata, keys, words, title_words, text_words, length${hasVectors ? ', vector' : ''}`;

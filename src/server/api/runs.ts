@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { notFound, refusal } from '../refusal.js';
 import { resultSchema } from '../result-schema.js';
-import type { NumberedEvent } from '../runs/events.js';
 import type { Runs } from '../runs/index.js';
 import type { RunStore } from '../runs/store.js';
 import { isOver, publicSummary, summarySchema } from '../runs/summary.js';
@@ -34,12 +33,12 @@ function listRuns({ store }: RunsApiParts): Endpoint {
     summary: 'History, newest first',
     query: listQuery,
     reply: { schema: z.object({ runs: z.array(summarySchema), total: z.number().int() }), description: 'Runs of the caller' },
-    handle: ({ query: { q, conversation, limit, before }, caller }) => {
+    handle: async ({ query: { q, conversation, limit, before }, caller }) => {
       const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const mine = store.list().filter((run) => {
+      const mine = (await store.list(caller.id)).filter((run) => {
         const text = `${run.asked} ${run.short ?? ''}`.toLowerCase();
         const isMeant = conversation === undefined || run.conversation === conversation;
-        return run.owner === caller.id && isMeant && words.every((word) => text.includes(word));
+        return isMeant && words.every((word) => text.includes(word));
       });
       const from = before === undefined ? 0 : mine.findIndex(({ id }) => id === before) + 1;
       return { runs: mine.slice(from, from + limit).map(publicSummary), total: mine.length };
@@ -60,19 +59,15 @@ function oneRun({ runs, store }: RunsApiParts): Endpoint {
       description: 'The run; `result` is null while it is running and where it failed',
     },
     handle: async ({ params: { id }, caller, c }) => {
-      const summary = runs.find(id, caller);
+      const summary = await runs.find(id, caller);
       if (!wantsEvents(c)) return { ...publicSummary(summary), result: (await store.result(id)) ?? null };
       const after = Number(c.req.header('last-event-id') ?? 0);
       if (!Number.isInteger(after) || after < 0)
         throw refusal(400, { code: 'usage', message: 'Last-Event-ID must be the number of an event, 0 for all.' });
       const live = runs.live(id);
-      return runStream(live ? live.events(after) : stored(store, id, after));
+      return runStream(live ? live.events(after) : store.follow(id, after));
     },
   });
-}
-
-async function* stored(store: RunStore, id: string, after: number): AsyncGenerator<NumberedEvent> {
-  for (const numbered of await store.events(id)) if (numbered.n > after) yield numbered;
 }
 
 function events({ runs, store }: RunsApiParts): Endpoint {
@@ -87,7 +82,7 @@ function events({ runs, store }: RunsApiParts): Endpoint {
       description: 'Numbered events',
     },
     handle: async ({ params: { id }, caller }) => {
-      runs.find(id, caller);
+      await runs.find(id, caller);
       return { events: [...(await store.events(id))] };
     },
   });
@@ -112,7 +107,7 @@ function calls({ runs, store }: RunsApiParts): Endpoint {
     params,
     reply: { schema: z.object({ calls: z.array(exchange).readonly() }), description: 'Prompts and replies' },
     handle: async ({ params: { id }, caller }) => {
-      runs.find(id, caller);
+      await runs.find(id, caller);
       return { calls: await store.exchanges(id) };
     },
   });
@@ -127,14 +122,15 @@ function removeRun({ runs, store }: RunsApiParts): Endpoint {
     params,
     reply: { schema: deleted, description: 'What was done' },
     handle: async ({ params: { id }, caller }) => {
-      const summary = runs.find(id, caller);
+      const summary = await runs.find(id, caller);
       const live = runs.live(id);
       if (live && !isOver(summary)) {
         live.cancel();
         await live.result.catch(() => undefined);
         return { deleted: 0, cancelled: 1 };
       }
-      if (!store.get(id)) throw notFound(`run ${id}`);
+      if (!isOver(summary) && (await store.cancel(id))) return { deleted: 0, cancelled: 1 };
+      if (!(await store.get(id))) throw notFound(`run ${id}`);
       await store.remove(id);
       return { deleted: 1, cancelled: 0 };
     },
@@ -149,7 +145,7 @@ function removeAll({ store }: RunsApiParts): Endpoint {
     summary: 'Delete all finished runs of the caller',
     reply: { schema: deleted, description: 'How many' },
     handle: async ({ caller }) => {
-      const mine = store.list().filter((run) => run.owner === caller.id && isOver(run));
+      const mine = (await store.list(caller.id)).filter(isOver);
       await Promise.all(mine.map(({ id }) => store.remove(id)));
       return { deleted: mine.length, cancelled: 0 };
     },

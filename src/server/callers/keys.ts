@@ -10,7 +10,7 @@ import { parseJson } from '../../core/json.js';
 import { makeFolder } from '../../core/write-files.js';
 import type { Caller, CallerLimits } from './caller.js';
 
-const keySchema = z.object({
+export const keySchema = z.object({
   id: z.string(),
   name: z.string(),
   /** SHA-256: the secret is random and long, so that a slow hash would add nothing. */
@@ -30,7 +30,7 @@ export const KEY_PREFIX = 'wn_';
 
 export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json');
 
-export function readKeys(file: string): StoredKey[] {
+function readKeys(file: string): StoredKey[] {
   if (!existsSync(file)) return [];
   const parsed = z.array(keySchema).safeParse(parseJson(readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;
@@ -39,18 +39,22 @@ export function readKeys(file: string): StoredKey[] {
 
 export type NewKey = { readonly name: string; readonly isAdmin: boolean; readonly limits: CallerLimits };
 
-/** The key itself is returned here and never again. */
-export function createKey(file: string, { name, isAdmin, limits }: NewKey): { readonly key: string; readonly id: string } {
+/** A new key, and what is kept of it. */
+export function makeKey({ name, isAdmin, limits }: NewKey): { readonly key: string; readonly stored: StoredKey } {
   const id = randomBytes(4).toString('hex');
   const key = `${KEY_PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
-  writeKeys(file, [...readKeys(file), { id, name, hash: hashOf(key), createdAt: systemClock.now(), isAdmin, limits: { ...limits } }]);
-  return { key, id };
+  return { key, stored: { id, name, hash: hashOf(key), createdAt: systemClock.now(), isAdmin, limits: { ...limits } } };
 }
 
-export function revokeKey(file: string, id: string): StoredKey {
+export const noSuchKey = (id: string): WinnowError =>
+  new WinnowError('usage', `There is no API key ${id}. "winnow keys list" shows those there are.`);
+
+export const callerWith = ({ id, isAdmin, limits }: StoredKey): Caller => ({ id, isAdmin, limits });
+
+function revokeKey(file: string, id: string): StoredKey {
   const keys = readKeys(file);
   const revoked = keys.find((key) => key.id === id || key.name === id);
-  if (!revoked) throw new WinnowError('usage', `There is no API key ${id}. "winnow keys list" shows those there are.`);
+  if (!revoked) throw noSuchKey(id);
   writeKeys(
     file,
     keys.filter((key) => key !== revoked),
@@ -64,11 +68,19 @@ function writeKeys(file: string, keys: readonly StoredKey[]): void {
   renameSync(`${file}.tmp`, file);
 }
 
-function hashOf(key: string): string {
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-export type Keys = { readonly callerOf: (key: string) => Caller | undefined; readonly isEmpty: () => boolean };
+export type Keys = {
+  readonly callerOf: (key: string) => Promise<Caller | undefined>;
+  readonly isEmpty: () => Promise<boolean>;
+  readonly list: () => Promise<readonly StoredKey[]>;
+  /** The key itself is returned here and never again. */
+  readonly create: (key: NewKey) => Promise<{ readonly key: string; readonly id: string }>;
+  /** By its id or name. */
+  readonly revoke: (id: string) => Promise<StoredKey>;
+};
 
 /** The file is read again when it changes: a revoked key is refused at once. */
 export function openKeys(file: string): Keys {
@@ -79,11 +91,18 @@ export function openKeys(file: string): Keys {
     return keys;
   };
   return {
-    isEmpty: () => current().length === 0,
-    callerOf: (key) => {
+    isEmpty: async () => current().length === 0,
+    list: async () => current(),
+    create: async (wanted) => {
+      const { key, stored } = makeKey(wanted);
+      writeKeys(file, [...readKeys(file), stored]);
+      return { key, id: stored.id };
+    },
+    revoke: async (id) => revokeKey(file, id),
+    callerOf: async (key) => {
       const hash = Buffer.from(hashOf(key));
       const found = current().find((stored) => stored.hash.length === hash.length && timingSafeEqual(Buffer.from(stored.hash), hash));
-      return found && { id: found.id, isAdmin: found.isAdmin, limits: found.limits };
+      return found && callerWith(found);
     },
   };
 }

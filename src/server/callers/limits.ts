@@ -11,9 +11,9 @@ import type { Caller } from './caller.js';
 
 export type Limits = {
   /** Counts a request; throws a 429 where the minute's are used up. */
-  readonly countRequest: (caller: Caller) => void;
+  readonly countRequest: (caller: Caller) => Promise<void>;
   /** Sets money aside for a run and gives its limit; throws a 429 where the day's is used up. Nothing for a caller without a limit. */
-  readonly reserve: (caller: Caller, wantedUsd: number | undefined) => Reservation;
+  readonly reserve: (caller: Caller, wantedUsd: number | undefined) => Promise<Reservation>;
 };
 
 export type Reservation = { readonly maxCostUsd: number | undefined; readonly settle: (spentUsd: number) => void };
@@ -21,7 +21,7 @@ export type Reservation = { readonly maxCostUsd: number | undefined; readonly se
 const spentSchema = z.object({ day: z.string(), usd: z.record(z.string(), z.number()) });
 
 /** Of the day's money, for one run that names no limit: some must be left for the next ones. */
-const SHARE_OF_DAY = 0.1;
+export const SHARE_OF_DAY = 0.1;
 
 export function createLimits(file: string, clock: Clock = systemClock): Limits {
   const requests = new Map<string, number[]>();
@@ -33,7 +33,7 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
     return spent.usd;
   };
   return {
-    countRequest: ({ id, limits: { requestsPerMinute } }) => {
+    countRequest: async ({ id, limits: { requestsPerMinute } }) => {
       if (requestsPerMinute === undefined) return;
       const nowMs = clock.monotonicMs();
       const recent = (requests.get(id) ?? []).filter((atMs) => nowMs - atMs < 60_000);
@@ -43,7 +43,7 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
       }
       requests.set(id, [...recent, nowMs]);
     },
-    reserve: ({ id, limits: { usdPerDay } }, wantedUsd) => {
+    reserve: async ({ id, limits: { usdPerDay } }, wantedUsd) => {
       if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };
       const free = usdPerDay - (today()[id] ?? 0) - (reserved.get(id) ?? 0);
       if (free <= 0) throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(clock));
@@ -62,11 +62,11 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
   };
 }
 
-function secondsLeft(clock: Clock): number {
+export function secondsLeft(clock: Clock): number {
   return Math.ceil((86_400_000 - (Date.parse(clock.now()) % 86_400_000)) / 1000);
 }
 
-function tooMany(message: string, seconds: number) {
+export function tooMany(message: string, seconds: number) {
   return refusal(429, { code: 'limit', message, headers: { 'retry-after': `${Math.max(1, seconds)}` } });
 }
 

@@ -20,9 +20,9 @@ export type LimitedParts = {
 const BUSY_MS = 500;
 
 export function limitedEngine(engine: Engine, { admission, limits, caller, end }: LimitedParts): Engine {
-  const reserve = (): Reservation => {
+  const reserve = async (): Promise<Reservation> => {
     try {
-      return limits.reserve(caller, engine.config.limits.maxCostUsd);
+      return await limits.reserve(caller, engine.config.limits.maxCostUsd);
     } catch (error) {
       const why = new WinnowError('cancelled', `${messageOf(error)} What was asked is kept: go on with it tomorrow.`);
       end(why);
@@ -39,7 +39,7 @@ export function limitedEngine(engine: Engine, { admission, limits, caller, end }
         let reserved: Reservation | undefined;
         try {
           await ticket.turn(signal);
-          reserved = reserve();
+          reserved = await reserve();
           const { maxCostUsd } = reserved;
           const asking = engine.ask(question, { ...options, ...(maxCostUsd !== undefined && { maxCostUsd }) });
           for await (const event of asking) {

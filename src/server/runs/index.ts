@@ -47,7 +47,7 @@ export type Runs = {
   /** Throws what is wrong with the request, or a 429, before anything is started. */
   readonly start: (request: RunRequest, caller: Caller) => Promise<LiveRun>;
   /** A run of the caller; else a 404, whether or not another caller has it. */
-  readonly find: (id: string, caller: Caller) => KeptSummary;
+  readonly find: (id: string, caller: Caller) => Promise<KeptSummary>;
   readonly live: (id: string) => LiveRun | undefined;
   readonly running: () => readonly LiveRun[];
 };
@@ -68,14 +68,14 @@ const MOST_TURNS = 8;
 
 export function createRuns({ engines, store, admission, checkPipeline, defaultPipeline, limits, onEnd }: RunsParts): Runs {
   const live = new Map<string, LiveRun>();
-  const find = (id: string, caller: Caller) => {
-    const summary = store.get(id);
+  store.onCancel((id) => live.get(id)?.cancel());
+  const find = async (id: string, caller: Caller) => {
+    const summary = await store.get(id);
     if (!summary || summary.owner !== caller.id) throw notFound(`run ${id}`);
     return summary;
   };
-  const checkConversation = (conversation: string, caller: Caller) => {
-    if (!store.list().some((run) => run.conversation === conversation && run.owner === caller.id))
-      throw notFound(`conversation ${conversation}`);
+  const checkConversation = async (conversation: string, caller: Caller) => {
+    if (!(await store.list(caller.id)).some((run) => run.conversation === conversation)) throw notFound(`conversation ${conversation}`);
   };
   return {
     find,
@@ -86,9 +86,9 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
       if (request.question.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something.');
       const target = await engines.targetOf(request);
       checkPipeline(pipeline, request.options);
-      if (request.conversation !== undefined) checkConversation(request.conversation, caller);
+      if (request.conversation !== undefined) await checkConversation(request.conversation, caller);
       const ticket = admission.enter(caller);
-      const { maxCostUsd, settle } = orRelease(ticket, () => limits.reserve(caller, request.maxCostUsd));
+      const { maxCostUsd, settle } = await orRelease(ticket, () => limits.reserve(caller, request.maxCostUsd));
       const summary = newSummary({ ...request, pipeline }, { target, caller });
       const run = beginRun({
         request: { ...request, maxCostUsd },
@@ -112,9 +112,9 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
   };
 }
 
-function orRelease<T>(ticket: Ticket, work: () => T): T {
+async function orRelease<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     ticket.release();
     throw error;
@@ -123,7 +123,7 @@ function orRelease<T>(ticket: Ticket, work: () => T): T {
 
 /** Earlier questions of the conversation that were answered, with their answers. */
 async function turnsBefore({ conversation, owner, id }: KeptSummary, store: RunStore): Promise<Turn[]> {
-  const earlier = store.list().filter((run) => run.conversation === conversation && run.owner === owner && run.id !== id);
+  const earlier = (await store.list(owner)).filter((run) => run.conversation === conversation && run.id !== id);
   const recent = earlier.slice(0, MOST_TURNS).reverse();
   const turns = await Promise.all(
     recent.map(async ({ id: before, question }) => {

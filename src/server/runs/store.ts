@@ -27,10 +27,16 @@ export type RunWriter = {
 
 export type RunStore = {
   /** Newest first. */
-  readonly list: () => readonly KeptSummary[];
-  readonly get: (id: string) => KeptSummary | undefined;
+  readonly list: (owner: string) => Promise<readonly KeptSummary[]>;
+  readonly get: (id: string) => Promise<KeptSummary | undefined>;
   readonly write: (summary: KeptSummary) => RunWriter;
   readonly events: (id: string) => Promise<readonly NumberedEvent[]>;
+  /** The events behind number `after` of a run that is not in this process, and those to come where it is in another, until it is over. */
+  readonly follow: (id: string, after: number) => AsyncGenerator<NumberedEvent>;
+  /** Has a run ended that is in another process. False where there is none. */
+  readonly cancel: (id: string) => Promise<boolean>;
+  /** Calls this with the id of a run that another process wants ended. */
+  readonly onCancel: (cancel: (id: string) => void) => void;
   readonly exchanges: (id: string) => Promise<readonly Exchange[]>;
   readonly result: (id: string) => Promise<Result | undefined>;
   readonly remove: (id: string) => Promise<void>;
@@ -48,8 +54,8 @@ export function openRunStore(directory: string, history: History): RunStore {
     await Promise.all(PARTS.map((part) => rm(path(id, part), { force: true })));
   };
   return {
-    list: () => [...kept.values()].reverse(),
-    get: (id) => kept.get(id),
+    list: async (owner) => [...kept.values()].filter((run) => run.owner === owner).reverse(),
+    get: async (id) => kept.get(id),
     write: (summary) => {
       kept.set(summary.id, summary);
       const files = { events: path(summary.id, '.events.jsonl'), calls: path(summary.id, '.calls.jsonl') };
@@ -70,6 +76,11 @@ export function openRunStore(directory: string, history: History): RunStore {
       };
     },
     events: (id) => readLines<NumberedEvent>(path(id, '.events.jsonl')),
+    follow: async function* (id, after) {
+      for (const numbered of await readLines<NumberedEvent>(path(id, '.events.jsonl'))) if (numbered.n > after) yield numbered;
+    },
+    cancel: async () => false,
+    onCancel: () => undefined,
     exchanges: (id) => readLines<Exchange>(path(id, '.calls.jsonl')),
     result: async (id) => parseJson(await readFile(path(id, '.result.json'), 'utf8').catch(() => '')) as Result | undefined,
     remove,

@@ -1,0 +1,88 @@
+/**
+ * The processes that share the memory. Each says every two seconds that it is there; whoever is silent for ten is dead, and what it was doing is
+ * ended by one that lives. Word of changes goes by PostgreSQL's notifications.
+ */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Database } from '../../../providers/postgres/connect.js';
+
+export type Processes = {
+  /** Of this process. */
+  readonly id: string;
+  /** Tells all processes, this one too. */
+  readonly tell: (what: string) => Promise<void>;
+  /** Called with everything that is told. Returns how to stop. */
+  readonly listen: (heard: (what: string) => void) => () => void;
+  /** Resolves when this is told, or after so long. */
+  readonly wait: (what: string, ms: number) => Promise<void>;
+  /** Does it at every sign of life. */
+  readonly onBeat: (work: () => Promise<void>) => void;
+  readonly close: () => Promise<void>;
+};
+
+const BEAT_MS = 2000;
+/** A condition on a column that names a process. */
+export const isDead = (column: string): string =>
+  `not exists (select from processes alive where alive.id = ${column} and alive.seen_at > now() - interval '10 seconds')`;
+const FORGOTTEN = `delete from processes where seen_at < now() - interval '1 day'`;
+
+export async function joinProcesses(database: Database, schema: string): Promise<Processes> {
+  const id = randomBytes(8).toString('hex');
+  const channel = `${schema}_told`;
+  const listeners = new Set<(what: string) => void>();
+  const work: (() => Promise<void>)[] = [];
+  let [client, isClosed]: [pg.PoolClient | undefined, boolean] = [undefined, false];
+
+  const beat = () =>
+    database.query(`insert into processes (id, who) values ($1, $2) on conflict (id) do update set seen_at = now()`, [id, database.self]);
+  const connect = async (): Promise<void> => {
+    const next = await database.connection();
+    next.on('notification', ({ payload = '' }) => {
+      for (const heard of listeners) heard(payload);
+    });
+    next.once('error', () => {
+      client = undefined;
+      next.release(true);
+    });
+    await next.query(`listen "${channel}"`);
+    client = next;
+  };
+  await beat();
+  await database.query(FORGOTTEN);
+  await connect();
+  const timer = setInterval(() => {
+    const all = async () => {
+      await beat();
+      if (!client && !isClosed) await connect();
+      for (const one of work) await one();
+    };
+    void all().catch(() => undefined); // the database may be away for a moment
+  }, BEAT_MS).unref();
+
+  const listen: Processes['listen'] = (heard) => {
+    listeners.add(heard);
+    return () => listeners.delete(heard);
+  };
+  return {
+    id,
+    listen,
+    tell: async (what) => void (await database.query('select pg_notify($1, $2)', [channel, what])),
+    wait: (what, ms) =>
+      new Promise((resolve) => {
+        const done = () => {
+          stop();
+          clearTimeout(late);
+          resolve();
+        };
+        const stop = listen((told) => told === what && done());
+        const late = setTimeout(done, ms);
+      }),
+    onBeat: (one) => void work.push(one),
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      client?.release(true);
+      await database.query('delete from processes where id = $1', [id]).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Tables that several servers share. */
+import type { Database } from '../../../providers/postgres/connect.js';
+
+/** What is made when it is not there; later versions add statements, and change none. */
+const TABLES = [
+  `create table if not exists processes (id text primary key, who text not null, seen_at timestamptz not null default now())`,
+  `create table if not exists runs (
+    id text primary key, owner text not null, asked_at timestamptz not null, process text not null,
+    is_over boolean not null, bytes bigint not null default 0, summary json not null, result json)`,
+  `create index if not exists runs_of_owner on runs (owner, asked_at desc)`,
+  `create index if not exists runs_going_on on runs (process) where not is_over`,
+  `create table if not exists run_events (run text not null references runs on delete cascade, n integer not null, event json not null, primary key (run, n))`,
+  `create table if not exists run_calls (run text not null references runs on delete cascade, n bigint generated always as identity, exchange json not null, primary key (run, n))`,
+  `create table if not exists keys (id text primary key, hash text not null unique, kept json not null, created_at timestamptz not null default now())`,
+  `create table if not exists requests (caller text not null, at timestamptz not null default clock_timestamp())`,
+  `create index if not exists requests_of_caller on requests (caller, at)`,
+  `create table if not exists spending (day date not null, caller text not null, usd double precision not null, primary key (day, caller))`,
+  `create table if not exists reservations (id text primary key, caller text not null, usd double precision not null, process text not null)`,
+];
+
+export async function prepareTables(database: Database, schema: string): Promise<void> {
+  await database.transaction(async (query) => {
+    await query('select pg_advisory_xact_lock(hashtext($1))', [`winnow server ${schema}`]); // two processes may start at once
+    await query(`create schema if not exists "${schema}"`);
+    await query(`set local search_path to "${schema}"`);
+    for (const statement of TABLES) await query(statement);
+  });
+}
