@@ -51,7 +51,16 @@ const resultShape = z.strictObject({
       url: z.string(),
       title: z.string(),
       passages: z
-        .array(z.strictObject({ id: z.string(), headings: z.array(z.string()), text: z.string(), start: count, end: count }))
+        .array(
+          z.strictObject({
+            id: z.string(),
+            headings: z.array(z.string()),
+            text: z.string(),
+            start: count,
+            end: count,
+            location: z.string().optional(),
+          }),
+        )
         .min(1),
     }),
   ),
@@ -148,8 +157,8 @@ describe('parse', () => {
     const { code, stdout } = await winnow(['parse', 'docs/bridge.md'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Old Bridge\n/);
-    expect(stdout).toMatch(/^0 Old Bridge \d+-\d+\nThe Old Bridge was opened in 1888/m);
-    expect(stdout).toMatch(/^ {2}1 Old Bridge > Toll \d+-\d+\n {2}Crossing/m);
+    expect(stdout).toMatch(/^0 Old Bridge \d+-\d+ line 3\nThe Old Bridge was opened in 1888/m);
+    expect(stdout).toMatch(/^ {2}1 Old Bridge > Toll \d+-\d+ line 7\n {2}Crossing/m);
   });
 
   test('--json prints the document, whose sections are slices of its text', async () => {

@@ -23,7 +23,7 @@ import { parseDocument } from '../providers/parse/index.js';
 import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
-import { type StatusLine, seconds, statusLine } from './terminal.js';
+import { oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 
 type IngestFlags = CommonFlags & {
@@ -126,7 +126,8 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
       cut: flags.similarity === undefined ? undefined : { below: flags.similarity },
       batch: flags.batch,
       rebuild: flags.rebuild,
-      onUnread: ({ what, why }) => line.print(`not read: ${what} (${why})`),
+      onUnread: ({ what, why }) => line.print(oneLine(`not read: ${what} (${why})`)),
+      onDoubt: ({ what, why }) => line.print(oneLine(`read in part: ${what} (${why})`)),
       onCommit: (safe) => print('commit', safe),
       onProgress: (done, so) => flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),
     });

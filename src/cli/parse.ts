@@ -50,9 +50,12 @@ export function renderTree(document: Document, style: Style): string {
   );
   const lines = [style.bold(oneLine(document.title || '(no title)')), style.dim(facts.map((fact) => oneLine(`${fact}`)).join('  '))];
   if (document.description) lines.push(oneLine(document.description));
-  for (const [at, { headings, text, start, end }] of document.sections.entries()) {
+  for (const [at, { headings, text, start, end, location = '' }] of document.sections.entries()) {
     const indent = '  '.repeat(Math.max(0, headings.length - 1));
-    lines.push('', `${indent}${style.bold(oneLine(`${at} ${headings.join(' > ') || '(opening)'}`))} ${style.dim(`${start}-${end}`)}`);
+    lines.push(
+      '',
+      `${indent}${style.bold(oneLine(`${at} ${headings.join(' > ') || '(opening)'}`))} ${style.dim(`${start}-${end} ${location}`.trim())}`,
+    );
     lines.push(`${indent}${oneLine(text, SHOWN_CHARACTERS)}`);
   }
   if (document.leftOut?.length)

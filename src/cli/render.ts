@@ -21,7 +21,9 @@ export function renderResult(
   if (sources.length > 0) lines.push('', style.bold('Sources'));
   for (const { n, title, url, passages } of sources) {
     lines.push(`[${n}] ${oneLine(title || url)}`, `    ${oneLine(url)}`);
-    const headings = [...new Set(passages.map((passage) => passage.headings.join(' > ')).filter(Boolean))];
+    const headings = [
+      ...new Set(passages.map(({ headings: path, location }) => [...path, location].filter(Boolean).join(' > ')).filter(Boolean)),
+    ];
     for (const heading of headings) lines.push(style.dim(`    ${oneLine(heading)}`));
   }
   if (conflicts.length > 0)

@@ -17,9 +17,13 @@ export function renderHits({ hits, query }: CorpusHits, { language, style }: Ren
   if (hits.length === 0) return 'Nothing was found.';
   return hits
     .map((hit, at) => {
-      const { source, headings, score, explanation } = hit;
+      const { source, headings, location, score, explanation } = hit;
       const text = printable(hit.text);
-      const path = [source.title || source.id, ...headings.filter((heading) => heading !== source.title)].join(' > ');
+      const path = [
+        source.title || source.id,
+        ...headings.filter((heading) => heading !== source.title),
+        ...(location === undefined ? [] : [location]),
+      ].join(' > ');
       const shown = snippet(text, highlights(text, query.node ?? query.text, language));
       return [
         `${`${at + 1}.`.padEnd(3)} ${style.bold(oneLine(path))}  ${style.dim(score.toFixed(3))}`,

@@ -35,6 +35,8 @@ export type Section = {
   readonly end: number;
   /** Where the section begins and ends in the raw page, in characters; absent where the format has no such place. */
   readonly raw?: { readonly start: number; readonly end: number };
+  /** Where a reader of the file finds it: "page 3", "slide 2", "cells A2:F9", "lines 10-14". */
+  readonly location?: string;
 };
 
 /** Something the parser left out of a page, and why. */
@@ -66,6 +68,8 @@ export type Passage = {
   /** Offsets of `text` in the document's text. */
   readonly start: number;
   readonly end: number;
+  /** As in its section. */
+  readonly location?: string;
 };
 
 /** Higher is better, always. */
@@ -110,7 +114,7 @@ export type Answer = {
   readonly corrects?: string;
 };
 
-export type CitedPassage = Pick<Passage, 'id' | 'headings' | 'text' | 'start' | 'end'>;
+export type CitedPassage = Pick<Passage, 'id' | 'headings' | 'text' | 'start' | 'end' | 'location'>;
 
 /** A cited document under its number, with the passages that carry the claims. */
 export type Source = { readonly n: number; readonly url: string; readonly title: string; readonly passages: readonly CitedPassage[] };

@@ -27,7 +27,8 @@ export function unreadLine({ pages, unread }: { readonly pages: number; readonly
   if (unread.length === 0) return undefined;
   const named = unread.slice(0, MOST_NAMED).map(({ what, why }) => `${basename(what)} (${why.replace(/\.$/, '')})`);
   const more = unread.length > MOST_NAMED ? [`${unread.length - MOST_NAMED} more`] : [];
-  return `Read ${pages} of ${pages + unread.length} files; skipped ${[...named, ...more].join(', ')}.`;
+  const skipped = unread.filter(({ why }) => !why.startsWith('read in part')).length;
+  return `Read ${pages} of ${pages + skipped} files; ${skipped > 0 ? 'skipped' : 'in part'} ${[...named, ...more].join(', ')}.`;
 }
 
 type Seen = { readonly done: number; readonly total: number; readonly what: string; readonly docs: string };

@@ -24,7 +24,13 @@ const answer: z.ZodType<Answer> = z.object({
   corrects: z.string().exactOptional(),
 });
 
-const passage = z.object({ id: z.string(), headings: z.array(z.string()), text: z.string(), ...span });
+const passage = z.object({
+  id: z.string(),
+  headings: z.array(z.string()),
+  text: z.string(),
+  ...span,
+  location: z.string().exactOptional(),
+});
 const source: z.ZodType<Source> = z.object({ n: z.number().int(), url: z.string(), title: z.string(), passages: z.array(passage) });
 
 const unreadKind = z.enum([

@@ -84,6 +84,13 @@ function numberSources(carrying: readonly Passage[]): Source[] {
     n: at + 1,
     url,
     title,
-    passages: [...passages.values()].map(({ id, headings, text, start, end }) => ({ id, headings, text, start, end })),
+    passages: [...passages.values()].map(({ id, headings, text, start, end, location }) => ({
+      id,
+      headings,
+      text,
+      start,
+      end,
+      ...(location !== undefined && { location }),
+    })),
   }));
 }

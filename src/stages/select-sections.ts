@@ -173,5 +173,13 @@ export function contextual({ source, headings, text }: Passage): string {
 export function passagesOf({ document }: Pick<ReadPage, 'document'> & Partial<ReadPage>): Passage[] {
   const { id, url, title, date } = document;
   const source = { id, url, title, ...(date !== undefined && { date }) };
-  return document.sections.map(({ headings, text, start, end }, at) => ({ id: `${id}#${at}`, source, headings, text, start, end }));
+  return document.sections.map(({ headings, text, start, end, location }, at) => ({
+    id: `${id}#${at}`,
+    source,
+    headings,
+    text,
+    start,
+    end,
+    ...(location !== undefined && { location }),
+  }));
 }

@@ -45,7 +45,7 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
           void droppedFiles(event.dataTransfer).then(files);
         }}
       >
-        <p>Drop files or folders here: HTML, Markdown, text, PDF, DOCX.</p>
+        <p>Drop files or folders here: HTML, Markdown, text, PDF, office files and more.</p>
         <p class="row">
           <label class="file">
             Files <input type="file" multiple onChange={(event) => files(event.currentTarget.files)} />

@@ -19,7 +19,7 @@ export function quotedBy(result: Result, claim: Claim, n?: number): Quoted[] {
   const sources = result.sources.filter((source) => (n === undefined ? claim.sources.includes(source.n) : source.n === n));
   return sources.flatMap((source) => {
     const passage = source.passages[0];
-    return passage ? [{ source, headings: passage.headings, text: passage.text.slice(0, MOST_SPAN), start: 0, end: 0 }] : [];
+    return passage ? [{ source, headings: placeIn(passage), text: passage.text.slice(0, MOST_SPAN), start: 0, end: 0 }] : [];
   });
 }
 
@@ -29,6 +29,12 @@ function placed(result: Result, evidence: ClaimEvidence): Quoted {
   const at = passage ? passage.text.indexOf(evidence.quote, Math.max(0, evidence.start - passage.start - 2)) : -1;
   const known = { evidence, ...(source && { source }) };
   if (!passage || at < 0)
-    return { ...known, headings: passage?.headings ?? [], text: evidence.quote, start: 0, end: evidence.quote.length };
-  return { ...known, headings: passage.headings, text: passage.text, start: at, end: at + evidence.quote.length };
+    return { ...known, headings: passage ? placeIn(passage) : [], text: evidence.quote, start: 0, end: evidence.quote.length };
+  return { ...known, headings: placeIn(passage), text: passage.text, start: at, end: at + evidence.quote.length };
+}
+
+/** The headings above a passage, the outermost first, and where in the file it stands. */
+function placeIn({ headings, location }: { readonly headings: readonly string[]; readonly location?: string }): readonly string[] {
+  if (location === undefined) return headings;
+  return headings.length === 0 ? ['', location] : [...headings, location];
 }

@@ -79,6 +79,7 @@ export type DocumentEntry = {
 export type PassageEntry = {
   readonly id: string;
   readonly headings: readonly string[];
+  readonly location?: string;
   readonly text: string;
   readonly start: number;
   readonly end: number;

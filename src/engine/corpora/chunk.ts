@@ -1,5 +1,5 @@
 /** Cuts a document into the stretches that are indexed. Every stretch keeps its place in the document's text. */
-import type { Document, Passage } from '../../core/data.js';
+import type { Document, Passage, Section } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
 import { type CutRule, type Stretch, semanticChunks } from '../../text/semantic-chunks.js';
@@ -28,7 +28,8 @@ export async function chunkDocument(document: Document, input: ChunkInput): Prom
     .filter(({ start, end }) => document.text.slice(start, end).trim() !== '')
     .map(({ start, end }, at) => {
       const text = document.text.slice(start, end);
-      return { id: `${id}#${at}`, source, headings: headingsAt(document, start), text, start, end };
+      const { headings = [], location } = sectionAt(document, start) ?? {};
+      return { id: `${id}#${at}`, source, headings, text, start, end, ...(location !== undefined && { location }) };
     });
 }
 
@@ -42,9 +43,15 @@ async function stretchesOf(document: Document, input: ChunkInput): Promise<reado
   return parts.flatMap((part) => (part.end - part.start > WHOLE_CHARACTERS ? windows(text, part) : [part]));
 }
 
-/** Headings of the last section that begins at or before this place. */
-function headingsAt({ sections }: Document, place: number): readonly string[] {
-  return sections.findLast(({ start }) => start <= place)?.headings ?? [];
+/** The last section that begins at or before this place. */
+function sectionAt({ sections }: Document, place: number): Section | undefined {
+  let [from, to] = [0, sections.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sections[middle]!.start <= place) from = middle + 1;
+    else to = middle;
+  }
+  return sections[from - 1];
 }
 
 /** 200 words fill the 256 tokens that the bundled embedder reads; a fifth of them is said again in the next window. */

@@ -182,7 +182,8 @@ function documentOf(hits: readonly IndexHit[]): Document | undefined {
     const start = Math.max(hit.start, text.length);
     const own = hit.text.slice(start - hit.start);
     text += own;
-    sections.push({ headings: hit.headings, text: own, start, end: text.length });
+    const { headings, location } = hit;
+    sections.push({ headings, text: own, start, end: text.length, ...(location !== undefined && { location }) });
   }
   return { ...first.source, text, sections };
 }

@@ -2,10 +2,12 @@
  * Reads sources into a corpus. Commits in batches: whatever stops it loses at most the batch in flight, and running it again goes on, because every
  * passage carries the fingerprint of its document's content and of how it was cut and embedded.
  */
+
 import { type Clock, systemClock } from '../../core/clock.js';
 import type { Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
+import { doubtsOf } from '../../providers/folder/doubts.js';
 import type { Index, IndexEntry } from '../../providers/index/types.js';
 import { contextualText } from '../../text/contextual.js';
 import type { CutRule } from '../../text/semantic-chunks.js';
@@ -29,6 +31,8 @@ export type IngestWatch = {
   /** How much of the sources was looked at, 0 to 1. */
   readonly onProgress?: (share: number, counts: IngestCounts) => void;
   readonly onUnread?: (unread: Unread) => void;
+  /** A document that was read, but not all of it, or not for certain. */
+  readonly onDoubt?: (doubt: Unread) => void;
 };
 
 export type IngestInput = IngestWatch & {
@@ -174,8 +178,9 @@ async function prepare(item: SourceItem, state: State, input: IngestInput & { re
 
 type Cutting = IngestInput & { readonly state: State; readonly metadata: { readonly fingerprint: string } };
 
-async function entriesOf(found: Found, { chunking, cut, embedder, state, metadata, signal }: Cutting): Promise<IndexEntry[]> {
+async function entriesOf(found: Found, { chunking, cut, embedder, state, metadata, signal, onDoubt }: Cutting): Promise<IndexEntry[]> {
   const document = await found.document();
+  for (const why of doubtsOf(document)) onDoubt?.({ what: found.id, why });
   const isShort = found.isRecord && document.text.length < WHOLE_CHARACTERS;
   const chosen = chunking ?? (isShort ? 'whole' : 'sections');
   const passages = await chunkDocument(document, { chunking: chosen, embedder, cut, signal });

@@ -1,34 +1,28 @@
 /** Decides what kind of page a response is, from its header or, where that says nothing, from its first bytes. */
 import { WinnowError } from '../../core/errors.js';
 import type { HttpResponse } from '../http.js';
+import { byType, SIGNED, typeOfName } from '../parse/format.js';
 
-const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
-const readable: ReadonlySet<string> = new Set([
-  'text/html',
-  'application/xhtml+xml',
-  'text/plain',
-  'text/markdown',
-  'text/x-markdown',
-  'application/pdf',
-  docx,
-]);
+/** A page of JSON is an answer of an API, unless it was asked for. */
+const isReadable = (type: string, allow: { json: boolean }): boolean =>
+  type === 'text/plain' || (byType.has(type) && (allow.json || byType.get(type) !== 'json'));
 
 /** The content type, parameters kept (the parser needs the charset). Throws when pages of that type are not read. */
 export function typeOf(response: HttpResponse, allow: { json: boolean }): string {
   const declared = response.headers['content-type'] ?? '';
   const type = essence(declared);
-  if (readable.has(type) || (allow.json && type === 'application/json')) return declared;
+  if (isReadable(type, allow)) return declared;
   const sniffed = type === '' || type === 'application/octet-stream' ? sniff(response) : undefined;
   if (sniffed) return sniffed;
   const { origin, pathname } = new URL(response.url);
-  const message = `${origin}${pathname} is of the type ${type || 'unknown'}, which is not read here. Use a page in HTML, text, markdown, PDF or DOCX.`;
+  const message = `${origin}${pathname} is of the type ${type || 'unknown'}, which is not read here. docs/formats.md lists what is.`;
   throw new WinnowError('unreadable', message);
 }
 
 /** A part of such a file is worth nothing: the table of contents is at its end, or brackets stay open. */
 export function isWhole(contentType: string): boolean {
-  return ['application/pdf', docx, 'application/json'].includes(essence(contentType));
+  const format = byType.get(essence(contentType));
+  return format !== undefined && (SIGNED.has(format) || format === 'json');
 }
 
 export function isHtml(contentType: string): boolean {
@@ -43,7 +37,7 @@ function essence(contentType: string): string {
 function sniff({ bytes, url }: HttpResponse): string | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 512));
   if (start.startsWith('%PDF-')) return 'application/pdf';
-  if (start.startsWith('PK\u0003\u0004')) return new URL(url).pathname.toLowerCase().endsWith('.docx') ? docx : undefined;
+  if (start.startsWith('PK\u0003\u0004')) return typeOfName(new URL(url).pathname);
   if (start === '' || start.includes('\u0000')) return undefined;
   return /^(?:ï»¿)?\s*<(?:!doctype html|html|head|body|!--)/i.test(start) ? 'text/html' : undefined;
 }

@@ -5,6 +5,7 @@ import type { Document, LeftOut } from '../../core/data.js';
 import { messageOf } from '../../core/errors.js';
 import { readFileLater } from '../../core/files.js';
 import { documentLimits } from '../parse/index.js';
+import { doubtsOf } from './doubts.js';
 import { type Listing, listPages } from './files.js';
 import { readRecords } from './records.js';
 
@@ -40,6 +41,7 @@ async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal
       const document = await parse({ bytes: await readFileLater(file, documentLimits), url }, { signal });
       if (document.text === '') unread.push({ what: file, why: 'it holds no text', characters: 0 });
       else documents.push(document);
+      for (const doubt of doubtsOf(document)) unread.push({ what: file, why: `read in part: ${doubt}`, characters: 0 });
     } catch (error) {
       signal.throwIfAborted();
       unread.push({ what: file, why: messageOf(error), characters: 0 });

@@ -1,27 +1,44 @@
-/** Bytes to text. The bytes themselves are believed first: byte order mark, then valid UTF-8, then what header or page declare, then Windows-1252. */
+/** Bytes to text. The bytes themselves are believed first: byte order mark, then valid UTF-8, then what header or page declare, then what the text looks like. */
+import { analyse } from 'chardet';
 
 const declaredBytes = 4096;
 
+/** `doubt`: what was guessed, where nothing said it and it might be wrong. */
+export type Decoded = { readonly text: string; readonly doubt?: string };
+
 export function decode(bytes: Uint8Array, contentType = ''): string {
+  return decodeWithDoubt(bytes, contentType).text;
+}
+
+export function decodeWithDoubt(bytes: Uint8Array, contentType = ''): Decoded {
   const marked = byteOrderMark(bytes);
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes) };
   const declared = declaredCharset(bytes, contentType);
-  if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) return decodeAs(bytes, declared);
+  if (declared !== undefined && /^(utf-?16|iso-2022)/i.test(declared)) return { text: decodeAs(bytes, declared) };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return looksLikeUtf16(bytes) ? new TextDecoder(bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes) : text;
+    const wide = utf16Order(bytes);
+    return { text: wide === undefined ? text : new TextDecoder(wide).decode(bytes) };
   } catch {
-    return declared === undefined || /^utf-?8$/i.test(declared) ? decodeBroken(bytes) : decodeAs(bytes, declared);
+    if (declared !== undefined && !/^utf-?8$/i.test(declared)) return { text: decodeAs(bytes, declared) };
+    const wide = utf16Order(bytes);
+    return wide === undefined ? decodeBroken(bytes) : { text: new TextDecoder(wide).decode(bytes) };
   }
 }
 
-/** Western text in UTF-16 has a NUL in nearly every second place and hardly any in the others. A few NULs are dirt in a page. */
-export function looksLikeUtf16(bytes: Uint8Array): boolean {
+/**
+ * Text in UTF-16 without a mark: the upper bytes of most alphabets are control characters (0 for Latin, 4 for Cyrillic), and they stand in every second
+ * place. A few in other places are dirt in a page.
+ */
+export function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, declaredBytes);
-  const nulls: [number, number] = [0, 0];
-  for (let index = 0; index < sample.length; index++) if (sample[index] === 0) nulls[index % 2 === 0 ? 0 : 1]++;
-  return Math.max(...nulls) > sample.length * 0.35 && Math.min(...nulls) < sample.length * 0.05;
+  const counts: [number, number] = [0, 0];
+  for (let index = 0; index < sample.length; index++) if (isControl(sample[index]!)) counts[index % 2 === 0 ? 0 : 1]++;
+  if (Math.max(...counts) <= sample.length * 0.35 || Math.min(...counts) >= sample.length * 0.05) return undefined;
+  return counts[0] > counts[1] ? 'utf-16be' : 'utf-16le';
 }
+
+const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 
 export function byteOrderMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -45,19 +62,42 @@ function decodeWestern(bytes: Uint8Array): string {
   return text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80]!);
 }
 
-function decodeAs(bytes: Uint8Array, charset: string): string {
+export function decodeAs(bytes: Uint8Array, charset: string): string {
   if (westernNames.test(charset)) return decodeWestern(bytes);
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return decodeBroken(bytes);
+    return decodeWestern(bytes);
   }
 }
 
-/** A page in UTF-8 with a few broken places stays UTF-8; one that is mostly broken is an old page in Windows-1252. */
-function decodeBroken(bytes: Uint8Array): string {
+/** A page in UTF-8 with a few broken places stays UTF-8; of one that is mostly broken the letters tell the encoding. */
+function decodeBroken(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.split('\ufffd').length - 1;
   const right = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-  return broken > right ? decodeWestern(bytes) : text;
+  return broken > right ? guessed(bytes) : { text };
+}
+
+const guessedBytes = 65_536;
+/** Below this the guess is as often wrong as right on short texts. */
+const sureConfidence = 60;
+
+function guessed(bytes: Uint8Array): Decoded {
+  const [best] = analyse(bytes.subarray(0, guessedBytes)).filter(({ name }) => !/^(?:utf|ascii)/i.test(name));
+  const isSure = (best?.confidence ?? 0) >= sureConfidence;
+  if (best !== undefined && !westernNames.test(best.name) && countForeign(bytes) >= fewestForeign) {
+    const text = decodeAs(bytes, best.name);
+    if (!text.includes('\ufffd')) return { text, ...(!isSure && { doubt: best.name }) };
+  }
+  return { text: decodeWestern(bytes), ...(!isSure && { doubt: 'windows-1252' }) };
+}
+
+/** Fewer letters tell nothing: a word like "café" is as likely Chinese. */
+const fewestForeign = 12;
+
+function countForeign(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes.subarray(0, guessedBytes)) if (byte >= 0x80) count++;
+  return count;
 }

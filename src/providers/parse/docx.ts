@@ -1,13 +1,19 @@
 /** DOCX to a Document: mammoth turns styles into HTML headings, lists and tables; all of it is content. */
 import type { Document } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { type ParseOptions, parseContent } from '../../text/page/index.js';
+import { contentBlocks, type ParseOptions, parseContent } from '../../text/page/index.js';
 
-const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
+const styleMap = ["p[style-name='Title'] => h1.title:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 export async function parseDocx(bytes: Uint8Array, options: ParseOptions): Promise<Document> {
-  const document = parseContent(await toHtml(bytes, options.url), options);
-  return { ...document, sections: document.sections.map(({ raw: _, ...section }) => section) };
+  const html = await toHtml(bytes, options.url);
+  // Nothing stands directly under the title where a first heading follows: it names the document, not a section.
+  const [, title = ''] = /<h1 class="title">([\s\S]*?)<\/h1>/.exec(html) ?? [];
+  const document = parseContent(html, options);
+  const named = contentBlocks(title)
+    .map(({ text }) => text)
+    .join(' ');
+  return { ...document, ...(named !== '' && { title: named }), sections: document.sections.map(({ raw: _, ...section }) => section) };
 }
 
 async function toHtml(bytes: Uint8Array, url: string): Promise<string> {

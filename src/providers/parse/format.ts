@@ -1,11 +1,30 @@
 /** Which format some bytes have. Signatures win over what the server says, what the server says over the file name. */
 import { WinnowError } from '../../core/errors.js';
-import { byteOrderMark, looksLikeUtf16 } from './decode.js';
+import { byteOrderMark, utf16Order } from './decode.js';
 import type { DocumentInput } from './index.js';
 
-export type Format = 'html' | 'markdown' | 'text' | 'json' | 'pdf' | 'docx';
+export type Format =
+  | 'html'
+  | 'markdown'
+  | 'text'
+  | 'json'
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'opendocument'
+  | 'epub'
+  | 'csv'
+  | 'rtf'
+  | 'mail'
+  | 'latex'
+  | 'code'
+  | 'subtitles';
 
-const byType = new Map(
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** Formats by what servers call them. */
+export const byType: ReadonlyMap<string, Format> = new Map(
   Object.entries<Format>({
     'text/html': 'html',
     'application/xhtml+xml': 'html',
@@ -13,24 +32,54 @@ const byType = new Map(
     'text/x-markdown': 'markdown',
     'application/json': 'json',
     'application/pdf': 'pdf',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+    [`${OFFICE}.wordprocessingml.document`]: 'docx',
+    [`${OFFICE}.presentationml.presentation`]: 'pptx',
+    [`${OFFICE}.spreadsheetml.sheet`]: 'xlsx',
+    'application/vnd.oasis.opendocument.text': 'opendocument',
+    'application/vnd.oasis.opendocument.spreadsheet': 'opendocument',
+    'application/vnd.oasis.opendocument.presentation': 'opendocument',
+    'application/epub+zip': 'epub',
+    'text/csv': 'csv',
+    'text/tab-separated-values': 'csv',
+    'application/rtf': 'rtf',
+    'text/rtf': 'rtf',
+    'message/rfc822': 'mail',
+    'application/x-ipynb+json': 'json',
+    'application/x-tex': 'latex',
+    'text/vtt': 'subtitles',
+    'application/x-subrip': 'subtitles',
   }),
 );
+
+const EXTENSIONS: Readonly<Record<Format, string>> = {
+  html: 'html htm xhtml',
+  markdown: 'md markdown mdx',
+  text: 'txt text log rst adoc',
+  json: 'json ipynb',
+  pdf: 'pdf',
+  docx: 'docx docm',
+  pptx: 'pptx pptm',
+  xlsx: 'xlsx xlsm',
+  opendocument: 'odt ods odp',
+  epub: 'epub',
+  csv: 'csv tsv',
+  rtf: 'rtf',
+  mail: 'eml mbox',
+  latex: 'tex latex',
+  code: 'js mjs cjs jsx ts tsx py rb go rs java kt kts c h cc cpp cxx hpp cs php swift scala sh bash zsh ps1 bat sql r jl lua pl pm dart vue svelte css scss less yaml yml toml ini cfg conf properties env xml xsl svg proto graphql tf gradle cmake mk',
+  subtitles: 'srt vtt',
+};
+
 const byExtension = new Map(
-  Object.entries<Format>({
-    html: 'html',
-    htm: 'html',
-    xhtml: 'html',
-    md: 'markdown',
-    markdown: 'markdown',
-    mdx: 'markdown',
-    txt: 'text',
-    text: 'text',
-    json: 'json',
-    pdf: 'pdf',
-    docx: 'docx',
-  }),
+  Object.entries(EXTENSIONS).flatMap(([format, names]) => names.split(' ').map((name) => [name, format as Format] as const)),
 );
+
+/** What a file of this name would be called by a server that knew it. */
+export function typeOfName(name: string): string | undefined {
+  const format = byExtension.get(extensionOf(name));
+  return [...byType].find(([, known]) => known === format)?.[0];
+}
+
 /** Whether a file of this name is of a format that is read here. */
 export function isKnownName(name: string): boolean {
   return byExtension.has(extensionOf(name));
@@ -39,28 +88,53 @@ export function isKnownName(name: string): boolean {
 /** Whether bytes begin like text of any encoding: hardly any control characters, or NULs where UTF-16 has them. */
 export function isText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sniffedBytes);
-  if (sample.includes(0)) return looksLikeUtf16(sample) || byteOrderMark(sample) !== undefined;
+  if (byteOrderMark(sample) !== undefined || utf16Order(sample) !== undefined) return true;
+  if (sample.includes(0)) return false;
   const controls = sample.filter((byte) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27).length;
   return controls <= sample.length * 0.02;
 }
 
 const sniffedBytes = 2048;
 
+/** Formats that begin with a signature: a file that is said to be one of them and lacks it is none. A part of one is worth nothing. */
+export const SIGNED: ReadonlySet<Format> = new Set(['pdf', 'docx', 'pptx', 'xlsx', 'opendocument', 'epub', 'rtf']);
+
 export function formatOf({ bytes, url, contentType }: DocumentInput): Format {
   const head = Buffer.from(bytes.subarray(0, sniffedBytes)).toString('latin1');
-  if (/^\s{0,8}%PDF-/.test(head)) return 'pdf';
+  const signed = signedFormat(bytes, { head, url });
+  if (signed !== undefined) return signed;
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const named = byExtension.get(extensionOf(url));
-  if (head.startsWith('PK\u0003\u0004')) {
-    if (byType.get(type) === 'docx' || named === 'docx' || head.includes('word/')) return 'docx';
-    throw unreadable(url, 'an archive');
-  }
-  const declared = byType.get(type) ?? (type === 'text/plain' ? (named === 'markdown' ? 'markdown' : 'text') : undefined);
+  const declared = byType.get(type) ?? (type === 'text/plain' ? (named ?? 'text') : undefined);
   const format = declared ?? named ?? sniffText(head);
-  if (format === 'pdf' || format === 'docx') throw unreadable(url, `not the ${format.toUpperCase()} it is said to be`);
+  if (SIGNED.has(format)) throw unreadable(url, `not the ${extensionOf(url).toUpperCase() || format.toUpperCase()} it is said to be`);
   if (/^(image|audio|video|font)\//.test(type) || (looksBinary(bytes) && !(format === 'html' && hasTags(head))))
     throw unreadable(url, 'not text');
   return format;
+}
+
+function signedFormat(bytes: Uint8Array, { head, url }: { head: string; url: string }): Format | undefined {
+  if (/^\s{0,8}%PDF-/.test(head)) return 'pdf';
+  if (head.startsWith('{\\rtf')) return 'rtf';
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) throw unreadable(url, 'a file of an old office program; save it as DOCX, XLSX or PPTX');
+  if (!head.startsWith('PK\u0003\u0004')) return undefined;
+  const format = archiveFormat(bytes, head);
+  if (format === undefined) throw unreadable(url, 'an archive');
+  return format;
+}
+
+const DIRECTORY_BYTES = 1024 * 1024;
+
+/** The directory at the end of an archive names its files; e-books and open documents say at its beginning what they are. */
+function archiveFormat(bytes: Uint8Array, head: string): Format | undefined {
+  if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
+  if (head.includes('mimetypeapplication/vnd.oasis.opendocument.')) return 'opendocument';
+  const names = Buffer.from(bytes.subarray(Math.max(0, bytes.length - DIRECTORY_BYTES))).toString('latin1');
+  if (names.includes('word/document')) return 'docx';
+  if (names.includes('ppt/presentation.xml')) return 'pptx';
+  if (names.includes('xl/workbook.xml')) return 'xlsx';
+  if (names.includes('META-INF/container.xml')) return 'epub';
+  return names.includes('content.xml') ? 'opendocument' : undefined;
 }
 
 function extensionOf(url: string): string {
@@ -89,5 +163,5 @@ function looksBinary(bytes: Uint8Array): boolean {
 }
 
 function unreadable(url: string, what: string): WinnowError {
-  return new WinnowError('unreadable', `${url} is ${what}. Give a page or a file in HTML, Markdown, text, PDF or DOCX.`);
+  return new WinnowError('unreadable', `${url} is ${what}. docs/formats.md lists what can be read.`);
 }

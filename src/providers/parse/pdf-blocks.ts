@@ -1,5 +1,5 @@
 /** Lines of PDF pages to blocks: running heads out, headings by outline or size, lines joined to paragraphs. */
-import type { Block } from '../../text/page/index.js';
+import type { Block, Place } from '../../text/page/index.js';
 import type { PdfLine } from './pdf-lines.js';
 
 const maxHeadingCharacters = 120;
@@ -8,16 +8,19 @@ const headingSize = 1.15;
 
 export type PdfBlocks = { readonly blocks: readonly Block[]; readonly runningCharacters: number };
 
-export function toPdfBlocks(pages: readonly (readonly PdfLine[])[], outline: ReadonlyMap<string, number>): PdfBlocks {
+type PagedLine = PdfLine & { readonly page: number };
+
+export function toPdfBlocks(unpaged: readonly (readonly PdfLine[])[], outline: ReadonlyMap<string, number>): PdfBlocks {
+  const pages = unpaged.map((lines, at) => lines.map((line): PagedLine => ({ ...line, page: at + 1 })));
   const body = bodySize(pages.flat());
   const running = findRunning(pages, body);
   const lines = pages.flatMap((page) => page.filter((line) => !running.has(keyOf(line))));
   const runningCharacters = pages.flat().reduce((sum, line) => sum + (running.has(keyOf(line)) ? line.text.length : 0), 0);
   const levelOf = createLevels(lines, outline, body);
   const blocks: Block[] = [];
-  let paragraph: PdfLine[] = [];
+  let paragraph: PagedLine[] = [];
   const flush = () => {
-    if (paragraph.length > 0) blocks.push({ level: 0, text: joinLines(paragraph), start: 0, end: 0 });
+    if (paragraph.length > 0) blocks.push({ level: 0, text: joinLines(paragraph), start: 0, end: 0, place: placeOf(paragraph) });
     paragraph = [];
   };
   for (const line of lines) {
@@ -32,11 +35,17 @@ export function toPdfBlocks(pages: readonly (readonly PdfLine[])[], outline: Rea
     ) {
       const before = blocks.pop()!;
       blocks.push({ ...before, text: `${before.text} ${line.text}` });
-    } else blocks.push({ level, text: line.text, start: 0, end: 0 });
+    } else blocks.push({ level, text: line.text, start: 0, end: 0, place: placeOf([line]) });
   }
   flush();
   return { blocks, runningCharacters };
 }
+
+const placeOf = (lines: readonly PagedLine[]): Place => ({
+  unit: 'page',
+  first: `${lines[0]!.page}`,
+  last: `${lines.at(-1)!.page}`,
+});
 
 /** The same words at the same height with other numbers: `Annual report 12`, `Annual report 13`. */
 function keyOf({ text, y }: PdfLine): string {

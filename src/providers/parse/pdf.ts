@@ -1,14 +1,17 @@
 /** PDF to a Document: lines from text positions, headings from the outline and from type size, running heads and page numbers left out. */
 import type { getDocumentProxy } from 'unpdf';
+import { systemClock } from '../../core/clock.js';
 import type { Document, LeftOut } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { type ParseOptions, toPagedDocument } from '../../text/page/index.js';
+import { type Block, type ParseOptions, toPagedDocument } from '../../text/page/index.js';
 import { toPdfBlocks } from './pdf-blocks.js';
 import { type PdfLine, toLines } from './pdf-lines.js';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-const maxPages = 500;
+const maxPages = 5000;
+/** What was read by then is worth more than nothing: the whole parser has 30 s. */
+const maxReadingMs = 20_000;
 
 export async function parsePdf(bytes: Uint8Array, options: ParseOptions): Promise<Document> {
   try {
@@ -17,8 +20,9 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions): Promis
     const pages = await readPages(pdf, Math.min(pdf.numPages, maxPages));
     const { blocks, runningCharacters } = toPdfBlocks(pages, await readOutline(pdf));
     const { title, date } = await readInfo(pdf);
-    const leftOut = leftOutOf(pdf.numPages, runningCharacters);
-    return toPagedDocument(blocks, { title: title || (blocks.find(({ level }) => level === 1)?.text ?? ''), date, leftOut }, options);
+    const found = isDefaultTitle(title) ? firstTitle(blocks) : title;
+    const leftOut = leftOutOf(pdf.numPages - pages.length, runningCharacters);
+    return toPagedDocument(blocks, { title: found, date, leftOut }, options);
   } catch (error) {
     throw new WinnowError(
       'unreadable',
@@ -28,9 +32,29 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions): Promis
   }
 }
 
+/** What programs write where nobody gave a title: the name of a file, or of the program's first document. */
+function isDefaultTitle(title: string): boolean {
+  return (
+    title === '' ||
+    /^(?:untitled|unbenannt|sans titre|document ?\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pptx?|xlsx?|odt|tex|dvi|pdf|indd|qxd))$/i.test(
+      title,
+    )
+  );
+}
+
+const longestTitle = 150;
+
+/** The first large line, else the first line if it is no sentence. */
+function firstTitle(blocks: readonly Block[]): string {
+  const large = blocks.find(({ level }) => level === 1) ?? blocks.find(({ level }) => level > 0);
+  const line = large?.text ?? blocks[0]?.text ?? '';
+  return line.length <= longestTitle && !/[.;,]$/.test(line) ? line : '';
+}
+
 async function readPages(pdf: Pdf, count: number): Promise<PdfLine[][]> {
   const pages: PdfLine[][] = [];
-  for (let number = 1; number <= count; number++) {
+  const startedMs = systemClock.monotonicMs();
+  for (let number = 1; number <= count && systemClock.monotonicMs() - startedMs < maxReadingMs; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     pages.push(toLines(items.flatMap((item) => ('str' in item ? [item] : []))));
@@ -60,10 +84,10 @@ async function readInfo(pdf: Pdf): Promise<{ title: string; date: string | undef
   return { title: typeof info.Title === 'string' ? info.Title.trim() : '', date: date === null ? undefined : date.slice(1).join('-') };
 }
 
-function leftOutOf(pages: number, runningCharacters: number): LeftOut[] {
+function leftOutOf(unread: number, runningCharacters: number): LeftOut[] {
   const leftOut: LeftOut[] = [];
-  if (pages > maxPages)
-    leftOut.push({ what: 'end of the file', why: `${pages - maxPages} pages beyond the first ${maxPages}`, characters: 0 });
+  if (unread > 0)
+    leftOut.push({ what: 'end of the file', why: `the last ${unread} pages; cut the file into several to read them`, characters: 0 });
   if (runningCharacters > 0)
     leftOut.push({ what: 'running heads and page numbers', why: 'repeated on many pages', characters: runningCharacters });
   return leftOut;

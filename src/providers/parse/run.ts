@@ -12,13 +12,16 @@ const IDLE_MS = 60_000;
 /** Texts up to here are parsed within some milliseconds, whatever they hold (docs/performance.md). */
 const SMALL_BYTES = 16 * 1024;
 
+/** The others unpack, or run what others wrote. */
+const SMALL_FORMATS: ReadonlySet<ParseTask['format']> = new Set(['html', 'markdown', 'text', 'json', 'csv', 'code', 'subtitles']);
+
 export type Bounds = { readonly signal: AbortSignal; readonly timeoutMs: number };
 
 let shared: Pool<ParseTask, Document> | undefined;
 
 export async function runParser(task: ParseTask, bounds: Bounds): Promise<Document> {
   bounds.signal.throwIfAborted();
-  if (task.bytes.length <= SMALL_BYTES && task.format !== 'pdf' && task.format !== 'docx') return parseAs(task);
+  if (task.bytes.length <= SMALL_BYTES && SMALL_FORMATS.has(task.format)) return parseAs(task);
   shared ??= openPool();
   const [document] = await shared([task], bounds);
   return document as Document;

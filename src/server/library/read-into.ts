@@ -33,6 +33,7 @@ export async function readInto(corpus: string, { files, addresses }: KeptJob['re
       sources,
       embedder: await embedderFor(place, { config }),
       signal,
+      onDoubt: ({ what, why }) => change({ notices: [...job().notices, `${what}: ${why}`].slice(0, MOST_UNREAD) }),
       onUnread: (unread) => job().unread.length < MOST_UNREAD && change({ unread: [...job().unread, unread] }),
       onProgress: (share, so) => change({ share, counts: so }),
     });

@@ -6,7 +6,28 @@ export type Item = {
   readonly headings: readonly string[];
   readonly start: number;
   readonly end: number;
+  readonly place?: Place;
 };
+
+/** Where a reader of the file finds it. Pages, slides, lines and cells have numbers, a film has times, a sheet ranges. */
+export type Place = {
+  readonly unit: 'page' | 'slide' | 'line' | 'cell' | 'range' | 'time' | 'message';
+  readonly first: string;
+  readonly last: string;
+};
+
+/** "page 3", "lines 10-14", "cells A2:F9", "00:01:10-00:01:45". */
+export function placeText({ unit, first, last }: Place): string {
+  if (unit === 'range') return `cells ${first}:${last}`;
+  const span = first === last ? first : `${first}-${last}`;
+  if (unit === 'time') return span;
+  return `${unit}${first === last ? '' : 's'} ${span}`;
+}
+
+export function joinPlaces(one: Place | undefined, other: Place | undefined): Place | undefined {
+  if (one === undefined || other === undefined || one.unit !== other.unit) return one ?? other;
+  return { ...one, last: other.last };
+}
 
 export type Block = {
   /** 1 to 6 for a heading; 0 for body text. */
@@ -17,6 +38,7 @@ export type Block = {
   readonly end: number;
   /** Where the block is a list of entries that stand for themselves: each becomes a section of its own. */
   readonly items?: readonly Item[];
+  readonly place?: Place;
 };
 
 /** Headings down to this level open a section; deeper ones stay in the body as bold lines. */

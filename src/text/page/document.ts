@@ -1,6 +1,6 @@
 /** What all formats share: the options, and how blocks and metadata become a Document. */
 import type { Document, LeftOut } from '../../core/data.js';
-import { type Block, shortTitle } from './blocks.js';
+import { type Block, placeText, shortTitle } from './blocks.js';
 import { detectLanguage } from './language.js';
 import { toSections } from './sections.js';
 
@@ -48,6 +48,27 @@ export function toDocument(blocks: readonly Block[], facts: Facts | ((text: stri
     ...(language && { language }),
     ...(leftOut.length > 0 && { leftOut }),
   };
+}
+
+/** Sections of a text file are found by the numbers of its lines. */
+export function withLineNumbers(document: Document, raw: string): Document {
+  const ends: number[] = [];
+  for (let end = raw.indexOf('\n'); end >= 0; end = raw.indexOf('\n', end + 1)) ends.push(end);
+  const lineAt = (place: number): number => {
+    let [from, to] = [0, ends.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (ends[middle]! < place) from = middle + 1;
+      else to = middle;
+    }
+    return from + 1;
+  };
+  const sections = document.sections.map((section) => {
+    if (section.raw === undefined || section.location !== undefined) return section;
+    const [first, last] = [lineAt(section.raw.start), lineAt(section.raw.end)].map(String) as [string, string];
+    return { ...section, location: placeText({ unit: 'line', first, last }) };
+  });
+  return { ...document, sections };
 }
 
 /** For formats without offsets into a raw text, such as PDF. */

@@ -38,9 +38,14 @@ export function parsePage(html: string, options: ParseOptions): Document {
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
 export function parseContent(html: string, options: ParseOptions): Document {
   const { raw, leftOut } = cutPage(html, options);
-  const { root } = parseTree(raw);
+  return toDocument(contentBlocks(raw), { title: '', leftOut }, options);
+}
+
+/** The blocks of such HTML, for files that hold several pieces of it. */
+export function contentBlocks(html: string): readonly Block[] {
+  const { root } = parseTree(html);
   measure(root);
-  return toDocument(renderBlocks(root), { title: '', leftOut }, options);
+  return renderBlocks(root);
 }
 
 const maxAboveTitle = 200;

@@ -4,7 +4,7 @@ import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
 import { findDate } from './dates.js';
-import { cutPage, type ParseOptions, toDocument } from './document.js';
+import { cutPage, type ParseOptions, toDocument, withLineNumbers } from './document.js';
 import { itemsOf } from './items.js';
 import { languageTag } from './language.js';
 
@@ -16,11 +16,8 @@ export function parseMarkdown(text: string, options: ParseOptions): Document {
   const blocks = markdownBlocks(raw, end);
   const title = fields.get('title') ?? blocks.find(({ level }) => level === 1)?.text ?? '';
   const date = findDate(fields.get('lastmod') ?? fields.get('updated') ?? fields.get('date'));
-  return toDocument(
-    blocks,
-    { title, description: fields.get('description'), date, language: languageTag(fields.get('lang')), leftOut },
-    options,
-  );
+  const facts = { title, description: fields.get('description'), date, language: languageTag(fields.get('lang')), leftOut };
+  return withLineNumbers(toDocument(blocks, facts, options), raw);
 }
 
 /** `key: value` lines between two `---` at the very top. */
@@ -45,7 +42,7 @@ export function linesOf(raw: string, from = 0): Line[] {
   return lines;
 }
 
-function markdownBlocks(raw: string, from: number): Block[] {
+export function markdownBlocks(raw: string, from: number): Block[] {
   const blocks: Block[] = [];
   let paragraph: Line[] = [];
   let fence = '';

@@ -3,7 +3,7 @@
 import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
 import type { Block } from './blocks.js';
-import { cutPage, type ParseOptions, toDocument } from './document.js';
+import { cutPage, type ParseOptions, toDocument, withLineNumbers } from './document.js';
 import { linesOf } from './markdown.js';
 
 const maxHeadingCharacters = 90;
@@ -14,12 +14,12 @@ export function parseText(text: string, options: ParseOptions): Document {
   const blocks = textBlocks(raw);
   const [first] = blocks;
   const isTitle = first !== undefined && (first.level > 0 || (first.text.length <= maxTitleCharacters && !/[.:;,]$/.test(first.text)));
-  return toDocument(blocks, { title: isTitle ? first.text.split('\n')[0]! : '', leftOut }, options);
+  return withLineNumbers(toDocument(blocks, { title: isTitle ? first.text.split('\n')[0]! : '', leftOut }, options), raw);
 }
 
 type TextLine = { readonly text: string; readonly start: number; readonly end: number };
 
-function textBlocks(raw: string): Block[] {
+export function textBlocks(raw: string): Block[] {
   const blocks: Block[] = [];
   let lines: TextLine[] = [];
   const flush = () => {

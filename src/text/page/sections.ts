@@ -3,14 +3,20 @@
  * An entry of a reference (a definition, a row) is a section of its own under its term: what is said of its neighbour is never said of it.
  */
 import type { Section } from '../../core/data.js';
-import { type Block, deepestSectionLevel, type Item, shortTitle } from './blocks.js';
+import { type Block, deepestSectionLevel, type Item, joinPlaces, type Place, placeText, shortTitle } from './blocks.js';
 
 /** About 400 to 500 tokens: a section a small model can judge at once. */
 export const defaultMaxSectionCharacters = 2000;
 
 export type SectionedText = { readonly text: string; readonly sections: readonly Section[] };
 
-type OpenSection = { headings: readonly string[]; start: number; end: number; raw: { start: number; end: number } };
+type OpenSection = {
+  headings: readonly string[];
+  start: number;
+  end: number;
+  raw: { start: number; end: number };
+  place: Place | undefined;
+};
 
 export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxSectionCharacters): SectionedText {
   const limit = Math.max(200, maxCharacters);
@@ -26,18 +32,19 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
   };
   const openSection = (raw: Block, below: readonly string[] = []): OpenSection => {
     const headings = [...path.map(({ title }) => title), ...below];
-    const section = { headings, start: length, end: length, raw: { start: raw.start, end: raw.end } };
+    const section = { headings, start: length, end: length, raw: { start: raw.start, end: raw.end }, place: raw.place };
     spans.push(section);
     return section;
   };
   /** What lies between the entries (terms, a header row) is text but no section: their headings say it. */
   const writeItems = (block: Block, items: readonly Item[]) => {
     let written = 0;
-    for (const { headings, start, end } of items) {
+    for (const { headings, start, end, place } of items) {
       write(block.text.slice(written, start));
       for (const [at, piece] of cutOverlong(block.text.slice(start, end), limit).entries()) {
         if (at > 0) write('\n');
         const section = openSection(block, headings);
+        if (place !== undefined) section.place = place;
         write(piece);
         section.end = length;
       }
@@ -67,12 +74,20 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
       current ??= openSection(block);
       write(piece);
       current.end = length;
+      current.place = joinPlaces(current.place, block.place);
       current.raw = { start: Math.min(current.raw.start, block.start), end: Math.max(current.raw.end, block.end) };
       separator = '\n';
     }
   }
   const text = pieces.join('');
-  return { text, sections: spans.map((span) => ({ ...span, text: text.slice(span.start, span.end) })) };
+  return {
+    text,
+    sections: spans.map(({ place, ...span }) => ({
+      ...span,
+      text: text.slice(span.start, span.end),
+      ...(place && { location: placeText(place) }),
+    })),
+  };
 }
 
 /** A heading is kept when body text or a deeper heading that is kept follows. Where there is nothing but headings, they are the text. */
