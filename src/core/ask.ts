@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { messageOf, WinnowError } from './errors.js';
 import { extractJson, parseJson } from './json.js';
-import type { ChatModel, ChatModels, ChatReply, ChatRequest, Message, Role } from './ports.js';
+import type { ChatModel, ChatModels, ChatReply, ChatRequest, JsonSchema, Message, Role } from './ports.js';
 import { fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
 import { endsRun, type Run } from './run.js';
 
@@ -111,9 +111,18 @@ async function complete(model: ChatModel, { formats: [format, ...weaker], id, on
 function formatsFor<Vars, Reply>(model: ChatModel, prompt: Prompt<Vars, Reply>): ChatRequest['format'][] {
   const text = { type: 'text' } as const;
   if (isProse(prompt) || model.format === 'text') return [text];
-  const schema = z.toJSONSchema(prompt.reply, { io: 'input' });
+  const schema = schemaOf(prompt.reply);
   const json = schema.type === 'object' ? [{ type: 'json' } as const] : [];
   return model.format === 'schema' ? [{ type: 'schema', schema }, ...json, text] : [...json, text];
+}
+
+const schemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Of the same few prompts, again and again. */
+function schemaOf(reply: z.ZodType): JsonSchema {
+  const known = schemas.get(reply) ?? (z.toJSONSchema(reply, { io: 'input' }) as JsonSchema);
+  schemas.set(reply, known);
+  return known;
 }
 
 function costOf(model: ChatModel, { usage }: ChatReply): number | null {

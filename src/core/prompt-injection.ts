@@ -75,7 +75,7 @@ const DISGUISED =
   /[a-z][0-9@$][a-z]|\b[0-9@$][a-z]{2}|[a-z][\u0370-\u058f\u0131\u0250-\u02af]|[\u0370-\u058f\u0131\u0250-\u02af][a-z]|[a-z][-_*·][a-z]/iu;
 
 /** Whether a sentence or title reads like an injection. The same ones come back in every prompt and for every claim. */
-export const readsLikeInjection: (sentence: string) => boolean = remember(5000, (sentence) => {
+export const readsLikeInjection: (sentence: string) => boolean = remember(20_000, (sentence) => {
   const plain = plainForm(sentence);
   if (ROLE_MARKER.test(plain) || ROLE_LABEL.test(plain) || SPELLED.test(plain) || scoreOf(plain) >= THRESHOLD) return true;
   return DISGUISED.test(plain) && scoreOf(unmasked(plain)) >= THRESHOLD;
@@ -90,7 +90,7 @@ const ANNOUNCES = 100;
 /** A turn of a made-up dialogue. Those right before an injection lead up to it; alone they are an interview's. */
 const TURN = /^[\s>*`-]*(?:User|Human|Assistant|AI)\s*:/i;
 
-export const findInjections: (text: string) => readonly Stretch[] = remember(500, (text) => {
+export const findInjections: (text: string) => readonly Stretch[] = remember(2000, (text) => {
   const found: Stretch[] = [];
   let turns: Stretch[] = [];
   let [payload, paragraphOnly] = [0, true];

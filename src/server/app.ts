@@ -45,7 +45,11 @@ export function createApp({
   app.use(cors({ origin: config.allowedOrigins, allowHeaders: ['authorization', 'content-type', 'last-event-id'], maxAge: 600 }));
   app.use(limited(config));
   const described = [...endpoints, ...mounted.flatMap((other) => other.described)];
-  app.get('/openapi.json', (c) => c.json(openApiDocument(described, { version })));
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  app.get('/openapi.json', (c) => {
+    document ??= openApiDocument(described, { version });
+    return c.json(document);
+  });
   app.route('/', appOf(endpoints));
   for (const other of mounted) app.route('/', other.app);
   app.route('/', pageApp(pageFolder));

@@ -43,7 +43,7 @@ export type RunStore = {
 };
 
 const PARTS = ['.json', '.events.jsonl', '.calls.jsonl', '.result.json'] as const;
-const FLUSH_MS = 50;
+const FLUSH_MS = 1000;
 
 export function openRunStore(directory: string, history: History): RunStore {
   makeFolder(directory, { mode: 0o700 });
