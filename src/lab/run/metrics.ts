@@ -10,6 +10,7 @@ export const METRICS: readonly string[] = [
   'contains',
   ...['squad', 'flexrag'].flatMap((style) => ['em', 'f1', 'accuracy'].map((kind) => `${style}.${kind}`)),
   ...['rouge1', 'rouge2', 'rougeL', 'rouge1.stemmed', 'rouge2.stemmed', 'rougeL.stemmed'],
+  'short.contains',
   'choice.accuracy',
   ...CHECKED_SCORES.map((name) => `checked.${name}`),
   ...['bertScore', 'bertScore.precision', 'bertScore.recall'],

@@ -20,6 +20,8 @@ export type EvalRow = {
   readonly answer: string;
   /** What the writer wrote, where the check changed it. This is what is scored: the papers do not edit afterwards. */
   readonly written?: string;
+  /** The span or sentence that answers by itself. */
+  readonly short?: string;
   /** A model was to write the answer and did not: it was taken from the passages without one. */
   readonly standIn?: true;
   readonly sources: readonly Source[];
@@ -73,6 +75,7 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
     status,
     answer: answer.text,
     ...(written !== undefined && { written }),
+    ...(answer.short !== undefined && { short: answer.short }),
     ...(standIn !== undefined && { standIn: true as const }),
     sources,
     claims: answer.claims,
@@ -86,6 +89,7 @@ export function evalRow(judged: Judged, seen: Seen): EvalRow {
       status,
       text: answer.text,
       written,
+      short: answer.short,
       corrects: answer.corrects !== undefined,
       cited,
       found: foundPages(events),

@@ -29,6 +29,13 @@ test('an abstention and a failure count as an empty answer, whatever their text 
   }
 });
 
+test('a short answer is scored by itself, where there is one; an abstention has none', () => {
+  expect(scoreAnswer({ ...answered, short: '1888' })).toMatchObject({ 'short.contains': 1 });
+  expect(scoreAnswer({ ...answered, short: 'the bird' })).toMatchObject({ contains: 1, 'short.contains': 0 });
+  expect(scoreAnswer(answered)).toMatchObject({ 'short.contains': null });
+  expect(scoreAnswer({ ...answered, status: 'abstained' })).toMatchObject({ 'short.contains': 0 });
+});
+
 test('the writer’s text is scored, and the text after the check apart from it; a failure has neither', () => {
   const mended = { ...answered, text: 'It was built.', written: 'It was built in 1888.' };
   expect(scoreAnswer(mended)).toMatchObject({ contains: 1, 'checked.contains': 0 });

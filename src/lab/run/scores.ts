@@ -21,6 +21,8 @@ export type Scored = {
   readonly text: string;
   /** What the writer wrote, where the check changed it. */
   readonly written?: string | undefined;
+  /** The span or sentence that answers by itself. */
+  readonly short?: string | undefined;
   /** The answer says that the question's premise is false. */
   readonly corrects?: boolean;
   readonly cited: readonly string[];
@@ -36,13 +38,15 @@ export type Scored = {
 export type Context = { readonly passages: readonly string[]; readonly summaries: readonly string[] };
 
 export function scoreAnswer(scored: Scored): Scores {
-  const { row, status, text, written } = scored;
+  const { row, status, text, written, short } = scored;
   const checked = status === 'answered' ? text : '';
   const answer = status === 'failed' ? '' : (written ?? checked);
   const scores = textScores(answer, row);
   return {
     ...scores,
     ...checkedScores(answer === checked ? scores : textScores(checked, row)),
+    'short.contains':
+      status === 'answered' && short === undefined ? null : containment(status === 'answered' ? (short ?? '') : '', row.answers),
     'choice.accuracy': choiceAccuracy(answer, row),
     ...retrievalScores(scored),
     ...citationScores(scored),
