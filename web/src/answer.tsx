@@ -1,6 +1,7 @@
 /** The answer as a text to read. Each sentence can be focused and knows its verdict; supported is silence, the exceptions speak. */
 import { useState } from 'preact/hooks';
 import { quotedBy } from './quoted.js';
+import { hasShort } from './short-answer.js';
 import { Blocks, Inlines, Marked } from './text.js';
 import type { Claim, Result } from './types.js';
 import { VERDICT_WORDS, VerdictMark } from './verdict.js';
@@ -19,7 +20,7 @@ export function AnswerText({ result, pointed, point }: { result: Result; pointed
       ),
     );
   return (
-    <div class="answer">
+    <div class={hasShort(result.answer) ? 'answer' : 'answer opening'}>
       <Blocks text={text} piece={piece} />
       <Legend claims={claims} />
     </div>

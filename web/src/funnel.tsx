@@ -65,7 +65,7 @@ function reasonsOf(sifted: readonly Sifted[], what: Sifted['what']): string {
 }
 
 function Strip({ columns }: { columns: readonly Column[] }) {
-  if (columns.length === 0) return <p class="hint">Nothing was searched.</p>;
+  if (columns.length === 0) return <p class="hint">Nothing has been searched.</p>;
   const most = Math.max(...columns.map(({ all }) => all));
   const tall = (n: number) => (n === 0 ? 0 : Math.max(2, (HEIGHT * n) / most));
   const step = (WIDTH - BAR) / Math.max(1, columns.length - 1);

@@ -19,6 +19,7 @@ import './style/layout.css';
 import './style/answer.css';
 import './style/machinery.css';
 import './style/lab.css';
+import './style/print.css';
 
 const VIEWS = [
   ['/', 'Ask', 'ask'],

@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks';
 import { errorOf, post } from './api.js';
 import { Choice } from './ask-view.js';
+import { useCorpusTitle } from './corpus-title.js';
 import { Icon } from './icons.js';
 import { Shortcuts } from './keyboard.js';
 import { useLoaded } from './loaded.js';
 import { Problem } from './problem.js';
 import { setTheme, THEMES, type Theme, theme } from './theme.js';
 import type { ApiError, DoctorCheck, Settings } from './types.js';
-import { corpusName, money, percent, seconds } from './words.js';
+import { money, percent, seconds } from './words.js';
 
 export function SettingsView() {
   const { value, error, again } = useLoaded<Settings>('/api/settings');
@@ -35,15 +36,13 @@ export function SettingsView() {
 }
 
 function State({ settings }: { settings: Settings }) {
+  const corpus = useCorpusTitle(settings.corpus);
   const models = Object.entries(settings.models);
   const local = Object.entries(settings.local).map(([name, there]) => `${name}${there ? '' : ' (missing)'}`);
   const rows: [string, string][] = [
     ['Version', settings.version],
     ['Pipeline', settings.pipeline],
-    [
-      'Searches',
-      settings.search === 'web' ? 'the web' : `${settings.search === 'both' ? 'the web and ' : ''}${corpusName(settings.corpus)}`,
-    ],
+    ['Searches', settings.search === 'web' ? 'the web' : `${settings.search === 'both' ? 'the web and ' : ''}${corpus}`],
     ['Language models', models.length === 0 ? 'none: answers consist of the pages’ own sentences' : ''],
     ...models.map(([role, { provider, model, keyVariable, hasKey }]): [string, string] => [
       role,

@@ -5,7 +5,9 @@ const LONGEST = 70;
 
 export function ShortAnswer({ answer, unsure = false }: { answer: Result['answer']; unsure?: boolean }) {
   if (answer.status === 'abstained') return <p class="short abstained">The sources do not answer this.</p>;
-  const { short = '', text } = answer;
-  if (short === '' || short === text || (short.length > LONGEST && text.includes(short))) return null;
-  return <p class={unsure ? 'short doubtful' : 'short'}>{short}</p>;
+  return hasShort(answer) ? <p class={unsure ? 'short doubtful' : 'short'}>{answer.short}</p> : null;
+}
+
+export function hasShort({ short = '', text }: Result['answer']): boolean {
+  return short !== '' && short !== text && !(short.length > LONGEST && text.includes(short));
 }
