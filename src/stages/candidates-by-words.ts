@@ -1,5 +1,6 @@
 /** Candidates for an answer where there is no reader: sentences by the words they share with the question, and whether they can hold what is asked for. */
 import type { Passage } from '../core/data.js';
+import { isCalendarName } from '../english/lexicon.js';
 import { fitsForm } from '../text/answer-form.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { coverage } from '../text/lexical.js';
@@ -40,7 +41,8 @@ function oddsOf(score: number): number {
 /** Names and years of the question that none of the passages knows: then they cannot answer it, however alike they look. */
 export function unknownParts(core: string, passages: readonly Passage[]): string[] {
   const known = new Set(passages.flatMap((passage) => terms(contextual(passage))));
-  const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name);
+  // "Open Tuesday to Sunday" answers a question about Mondays.
+  const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name) && !isCalendarName(name.replace(/s$/, ''));
   const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));
   // A setting, an option or a code is known where it stands as a whole: `work_mem` does not stand for `work_mem_limit`.
   const identifiers = identifiersIn(core).filter((name) => !known.has(wholeTerm(name)));

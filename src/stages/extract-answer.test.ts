@@ -100,20 +100,21 @@ test('a comparison quotes both sides, and says when one is missing', async () =>
   expect(one.events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('yaml') }));
 });
 
-test('yes or no is said where the verifier is sure, else the sentence is quoted and that is said', async () => {
-  const passages = ranked(['The museum is closed on Mondays.']);
-  const verifying = (supported: number, contradicted: number): LocalModels => ({
-    ...reading({ Mondays: 0.9 }),
-    verifier: { name: 'scripted', entail: async (_, texts) => texts.map(() => ({ supported, contradicted })) },
-  });
-  const asked = 'Is the museum open on Mondays?';
-  expect(await extract(asked, passages, verifying(0.02, 0.95))).toMatchObject({
+test('no is said where the sentence denies what is asked, yes where it says all of it; else the sentence is quoted and that is said', async () => {
+  const passages = ranked([
+    'UPSERT does not work for virtual tables.',
+    'The museum is open from Tuesday to Sunday.',
+    'Parking is free of charge.',
+  ]);
+  const local = reading({ UPSERT: 0.9, museum: 0.9, Parking: 0.9 });
+  const asked = (at: number, text: string) => extract(text, passages.slice(at, at + 1), local);
+  expect(await asked(0, 'Does UPSERT work on virtual tables?')).toMatchObject({
     short: 'No',
-    text: 'No: The museum is closed on Mondays.',
+    text: 'No: UPSERT does not work for virtual tables.',
   });
-  expect(await extract(asked, passages, verifying(0.95, 0.02))).toMatchObject({ short: 'Yes' });
-  const unsure = await extract(asked, passages, verifying(0.4, 0.4));
-  expect(unsure).toMatchObject({ text: 'The museum is closed on Mondays.' });
+  expect(await asked(2, 'Is parking free?')).toMatchObject({ short: 'Yes' });
+  const unsure = await asked(1, 'Is the museum open on Mondays?');
+  expect(unsure).toMatchObject({ text: 'The museum is open from Tuesday to Sunday.' });
   expect(unsure.events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('yes or no') }));
 });
 

@@ -15,7 +15,7 @@ import { terms, wholeTerm } from '../text/terms.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
 import { composeAnswer, isEnough, type Taken } from './compose-answer.js';
 import { withoutOutdated } from './outdated.js';
-import { type Candidate, readCandidates, readSentences } from './read-candidates.js';
+import { type Candidate, readCandidates, readSentences, shownOf } from './read-candidates.js';
 import type { RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
@@ -45,23 +45,29 @@ export async function extractAnswer(
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
   const chosen = local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
-  return { status: 'answered', odds: best.odds, ...(await compose({ core, candidates: chosen }, local, run)) };
+  return { status: 'answered', odds: best.odds, ...compose({ core, candidates: chosen }, run) };
 }
 
-async function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, local: LocalModels, run: Run) {
+function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, run: Run) {
   const kind = questionKind(core);
-  const said = kind === 'yes-no' && local.verifier ? await sayYesOrNo({ core, candidates }, local.verifier, run) : undefined;
-  const { short, taken, missing } = said ?? composeAnswer({ question: core, kind, candidates });
+  const composed = kind === 'yes-no' ? sayYesOrNo({ core, candidates }) : composeAnswer({ question: core, kind, candidates });
+  const { short, taken, missing } = composed;
   if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
   return { short, taken, text: taken.map(({ text }) => text).join(' ') };
 }
 
-/** A question that names a setting, an option or a code is answered by the entry of that name, where there is one: its neighbours look much alike. */
+/**
+ * A question that names a setting, an option or a code is answered by the entry of that name, where there is one, else by what mentions it as a whole:
+ * its neighbours look much alike.
+ */
 function aboutNamed(core: string, candidates: readonly Candidate[]): readonly Candidate[] {
   const identifiers = identifiersIn(core).map(wholeTerm);
-  const isNamed = ({ passage }: Candidate) => terms(passage.headings.at(-1) ?? '').some((term) => identifiers.includes(term));
-  const named = identifiers.length === 0 ? [] : candidates.filter(isNamed);
-  return named.length > 0 ? named : candidates;
+  if (identifiers.length === 0) return candidates;
+  const names = (text: string) => terms(text).some((term) => identifiers.includes(term));
+  const entries = candidates.filter(({ passage }) => names(passage.headings.at(-1) ?? ''));
+  const mentions =
+    entries.length > 0 ? entries : candidates.filter(({ passage, reading }) => names(reading ? shownOf(reading) : passage.text));
+  return mentions.length > 0 ? mentions : candidates;
 }
 
 /** How many are compared with each other by date. */

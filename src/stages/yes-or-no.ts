@@ -1,39 +1,36 @@
 /**
- * Says yes or no, with the sentence that says so: our verifier judges the question, turned into a statement, against the candidates' sentences.
- * Only where it is sure; else the sentence is quoted and the reader of the answer decides.
+ * Says yes or no, with the sentence that says so. No: the sentence denies what it shares with the question. Yes: it says every word that is asked about,
+ * and denies nothing. Else the sentence is quoted, and who reads it decides: "open Tuesday to Sunday" answers a question about Monday to people only.
+ * Why our verifier is not asked: docs/decisions/extractive-answers.md.
  */
-import type { Verifier } from '../core/ports.js';
-import type { Run } from '../core/run.js';
-import { contextualText } from '../text/contextual.js';
-import { yesNoStatement } from '../text/yes-no-statement.js';
+import { deniesIn } from '../english/negation.js';
+import { contentWords } from '../text/question.js';
+import { terms } from '../text/terms.js';
 import { type Composed, composeAnswer } from './compose-answer.js';
 import type { Candidate } from './read-candidates.js';
 
-/** Sentences that are judged, best first. */
-const JUDGED = 3;
-/** Measured on twenty questions by hand: at this limit eight were decided, seven of them rightly; without one fifteen of twenty are right. */
-const SURE = 0.75;
+/** A denial of something else is none: so much of the question's words must stand in its sentence or heading. */
+const SHARED = 0.5;
 
-export async function sayYesOrNo(
-  { core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] },
-  verifier: Verifier,
-  run: Run,
-): Promise<Composed> {
-  const statement = yesNoStatement(core);
-  const judged = candidates.slice(0, JUDGED);
-  const shown = judged.map(({ passage, units }) =>
-    contextualText(passage.source.title, passage.headings, units.map(({ text }) => text).join(' ')),
-  );
-  const verdicts = statement === undefined ? [] : await verifier.entail(statement, shown, { signal: run.signal });
-  const sure = verdicts.findIndex(({ supported, contradicted }) => Math.max(supported, contradicted) >= SURE);
-  if (sure < 0)
+export function sayYesOrNo({ core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] }): Composed {
+  // The sentence itself, without those around it: the word is said of it alone.
+  const alone = candidates.map(({ sentences: _, ...candidate }) => candidate);
+  const composed = composeAnswer({ question: core, kind: 'yes-no', candidates: alone });
+  const word = wordFor(core, candidates[0] as Candidate);
+  const [first, ...others] = composed.taken;
+  if (word === undefined || !first)
     return {
-      ...composeAnswer({ question: core, kind: 'yes-no', candidates }),
+      ...composed,
       missing: 'the question wants yes or no; the passages that were read do not say it plainly, so their sentence is quoted',
     };
-  const { supported, contradicted } = verdicts[sure] as (typeof verdicts)[number];
-  const word = supported > contradicted ? 'Yes' : 'No';
-  const { taken } = composeAnswer({ question: core, kind: 'yes-no', candidates: [judged[sure] as Candidate] });
-  const [first, ...others] = taken;
-  return first ? { short: word, taken: [{ ...first, text: `${word}: ${first.text}` }, ...others] } : { short: word, taken };
+  return { short: word, taken: [{ ...first, text: `${word}: ${first.text}` }, ...others] };
+}
+
+function wordFor(core: string, { passage, units }: Candidate): 'Yes' | 'No' | undefined {
+  const sentence = units.map(({ text }) => text).join(' ');
+  const said = new Set(terms(`${passage.headings.at(-1) ?? ''} ${sentence}`));
+  const asked = terms(contentWords(core).join(' '));
+  const shared = asked.filter((term) => said.has(term)).length / Math.max(1, asked.length);
+  if (deniesIn(sentence) !== deniesIn(core)) return shared >= SHARED ? 'No' : undefined;
+  return shared === 1 ? 'Yes' : undefined;
 }

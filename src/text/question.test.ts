@@ -71,6 +71,10 @@ test('coreQuestion keeps the text when nothing but manner is in it', () => {
   expect(coreQuestion("Hi there, where is the mill? Explain like I'm five.")).toBe('where is the mill?');
 });
 
+test('a name that begins with a point keeps its space', () => {
+  expect(coreQuestion('Please, what does .timeout do in the shell ?')).toBe('what does .timeout do in the shell?');
+});
+
 test('askingSentence is the last one that asks', () => {
   expect(askingSentence('I like boats. Where do they land? It is nice there.')).toBe('Where do they land?');
   expect(askingSentence('Boats of Hathe')).toBe('Boats of Hathe');

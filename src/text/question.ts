@@ -104,7 +104,7 @@ function isStyleAlone(sentence: string): boolean {
 function stripManner(sentence: string): string {
   return sentence
     .replace(MANNER, ' ')
-    .replace(/\s+([,.?!;:])/g, '$1')
+    .replace(/\s+([,.?!;:])(?=\s|$)/g, '$1')
     .replace(/^[\s,.;:!-]+/, '')
     .replace(/([,;:])\s*(?=[.?!]|$)/g, '')
     .replace(/\s{2,}/g, ' ')
