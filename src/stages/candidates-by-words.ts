@@ -42,7 +42,7 @@ function oddsOf(score: number): number {
 export function unknownParts(core: string, passages: readonly Passage[]): string[] {
   const known = new Set(passages.flatMap((passage) => terms(contextual(passage))));
   // "Open Tuesday to Sunday" answers a question about Mondays.
-  const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name) && !isCalendarName(name.replace(/s$/, ''));
+  const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name) && !isCalendarName(name);
   const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));
   // A setting, an option or a code is known where it stands as a whole: `work_mem` does not stand for `work_mem_limit`.
   const identifiers = identifiersIn(core).filter((name) => !known.has(wholeTerm(name)));
