@@ -3,6 +3,7 @@
  * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its folder.
  * With --record, scores that have no expected value yet (null) are written into the experiment's file; those that have one stay as they are.
  */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,7 @@ const counts = { OK: 0, FAIL: 0, NEW: 0, SKIPPED: 0 };
 for (const experiment of experiments) {
   if (names.length > 0 && !names.includes(experiment.name)) continue;
   console.log(`${experiment.name}: ${experiment.about.trim()}`);
+  if (experiment.config?.corpus && process.env.WINNOW_DATA) ingestCorpus(experiment);
   const ran = experiment.bench ? runBench(experiment) : await runWatched(experiment);
   if (ran === 'skipped') {
     counts.SKIPPED += 1;
@@ -69,6 +71,13 @@ function runBench({ bench, key, needsData, tolerance, runs }) {
     );
   });
   return { compared };
+}
+
+/** What is unchanged is not read again. */
+function ingestCorpus({ data, config: { corpus, dataDirectory } }) {
+  const file = join(data.replace(/^\$\{WINNOW_DATA\}/, process.env.WINNOW_DATA), 'corpus.jsonl');
+  const args = ['dist/cli/main.js', 'ingest', file, '--corpus', corpus, '--data-directory', dataDirectory, '--quiet'];
+  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1);
 }
 
 async function runWatched(experiment) {

@@ -182,7 +182,7 @@ async function askJudge(asked: Asked<CheckVars, CheckReply>, run: Run): Promise<
     return verdict === 'not-stated' ? 'unsupported' : verdict;
   } catch (error) {
     if (endsRun(error, run)) throw error;
-    run.emit({ type: 'fallback', reason: messageOf(error) });
+    run.emit({ type: 'fallback', reason: messageOf(error), prompt: asked.prompt.id });
     return undefined;
   }
 }

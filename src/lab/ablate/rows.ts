@@ -34,19 +34,19 @@ const ABLATED: Readonly<Record<string, Ablated>> = {
       embeddings: { filterSections: 'embeddings' },
       checker: { checker: true },
     }),
-    withoutModel: (resolved) => leavingOut(resolved, ['instructions', 'refine', 'checker', 'reasons', 'examples']),
+    withoutModel: (resolved) => leavingOut(resolved, ['instructions', 'refine', 'checker', 'reasons', 'examples', 'keepBest']),
   },
   'chunk-rag': {
     tables: chunkRagTables,
     withoutModel: ({ threshold, scoring, ...resolved }) => ({
-      ...leavingOut(resolved, ['batch']),
+      ...leavingOut(resolved, ['batch', 'keepBest']),
       threshold: threshold === 'model' ? 'dynamic' : threshold,
       scoring: scoring === 'per-chunk' ? 'batched' : scoring,
     }),
   },
   'level-rag': {
     tables: levelRagTables,
-    withoutModel: (resolved) => leavingOut(resolved, ['adaptive']),
+    withoutModel: (resolved) => leavingOut(resolved, ['adaptive', 'ownPassages']),
   },
   'g-rag': {
     tables: gRagTables,
@@ -60,6 +60,7 @@ const ABLATED: Readonly<Record<string, Ablated>> = {
         'answerAdditions',
         'condense',
         'condenseAbove',
+        'keepBest',
       ]),
   },
 };

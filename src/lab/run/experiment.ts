@@ -32,6 +32,8 @@ const experimentSchema = z.strictObject({
   split: z.string().optional(),
   /** The first so many: expected scores must not move with a seed. */
   limit: z.number().int().min(1).optional(),
+  /** So many, each type with its share, as `winnow eval --limit` draws them: the answers of such a run can be replayed. */
+  drawn: z.number().int().min(1).optional(),
   /** Every so many-th question only, before the limit. */
   every: z.number().int().min(1).optional(),
   /** Over the defaults of the configuration; files and variables do not count, so that an experiment means the same everywhere. */
@@ -78,8 +80,8 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   const docs = experiment.docs === undefined ? undefined : withOutsideData(experiment.docs);
   if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
-  const { split, limit: first, every } = experiment;
-  const session = await openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, every, seed: SEED });
+  const { split, limit: first, drawn: limit, every } = experiment;
+  const session = await openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, limit, every, seed: SEED });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {

@@ -77,11 +77,11 @@ export const GRID_AXES = {
 /** All 96 points. Those without expansion come in pairs that differ in nothing but the prompt for queries, which they never use: pure noise. */
 export const GRID: readonly Partial<GRagOptions>[] = Object.entries(GRID_AXES).reduce<readonly Partial<GRagOptions>[]>(
   (points, [axis, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value }))),
-  [{ hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false }],
+  [{ hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false, keepBest: 0 }],
 );
 
-/** The paper's rows have the paper's answer prompts: what ours add at every level would blur the axis. */
-const paper = { answerAdditions: false } as const;
+/** The paper's rows have the paper's answer prompts, since what ours add at every level would blur the axis, and its model filters alone. */
+const paper = { answerAdditions: false, keepBest: 0 } as const;
 const champion = { ...paper, hyde: 'off', contextWords: 15_000 } as const;
 
 /** The runs that the paper and its code name, then one switch at a time, then ours. */

@@ -32,6 +32,10 @@ export const levelRagOptions = z.strictObject({
   maxRounds: z.number().int().min(1).max(10).default(3).describe('rounds of atomic questions; the public code allows 100'),
   maxQuestions: z.number().int().min(1).max(30).default(8).describe('atomic questions in all'),
   passagesPerQuestion: z.number().int().min(1).max(50).default(4).describe('passages of each atomic question that the writer sees'),
+  ownPassages: z
+    .boolean()
+    .default(true)
+    .describe('show the writer the best passages for the question as it was asked, too; off: as the paper'),
   abstain: z.boolean().default(true).describe('let the writer say that the passages do not hold the answer'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('atomic questions and pages at the same time'),
   pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
@@ -41,9 +45,11 @@ export type LevelRagOptions = z.infer<typeof levelRagOptions>;
 
 /** The paper shows the writer all that a searcher found: ten documents of each of at most three. */
 const ALL = 30;
-const lowLevel = { decompose: false, passagesPerQuestion: ALL } as const;
+/** What the plan found, and nothing beside it. */
+const paper = { ownPassages: false } as const;
+const lowLevel = { ...paper, decompose: false, passagesPerQuestion: ALL } as const;
 /** Table 2 leaves the low-level searchers out: the atomic questions go to BM25 as they are. */
-const plain = { searchers: ['sparse'] as SearcherName[], refinements: 0 };
+const plain = { ...paper, searchers: ['sparse'] as SearcherName[], refinements: 0 };
 
 /** Table 1 and 7: the searchers alone, together, and under the high-level searcher. Table 2: its actions one by one. Table 3: the sparse searcher's. */
 export const ABLATIONS: Readonly<Record<string, Partial<LevelRagOptions>>> = {
@@ -51,7 +57,7 @@ export const ABLATIONS: Readonly<Record<string, Partial<LevelRagOptions>>> = {
   'dense-searcher': { ...lowLevel, searchers: ['dense'] },
   'web-searcher': { ...lowLevel, searchers: ['web'] },
   'hybrid-searcher': { ...lowLevel },
-  'level-rag': {},
+  'level-rag': paper,
   'high-level-vanilla': { ...plain, ...lowLevel },
   'high-level-decompose': { ...plain, supplement: false, summaries: false, passagesPerQuestion: ALL },
   'high-level-summarize': { ...plain, supplement: false },
@@ -59,5 +65,5 @@ export const ABLATIONS: Readonly<Record<string, Partial<LevelRagOptions>>> = {
   'sparse-vanilla': { ...plain, ...lowLevel },
   'sparse-rewrite': { ...plain, ...lowLevel, questionFirst: false },
   'sparse-feedback': { ...lowLevel, searchers: ['sparse'], questionFirst: false },
-  'public-code': { searchers: ['sparse', 'web', 'dense'], sparse: 'repo' },
+  'public-code': { ...paper, searchers: ['sparse', 'web', 'dense'], sparse: 'repo' },
 };

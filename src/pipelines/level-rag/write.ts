@@ -11,7 +11,10 @@ import { answerPrompt } from './prompts.js';
 
 export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
 
-export function writeFromPlan({ models, local, retriever }: Parts, { abstain, adaptive, decompose, passagesPerQuestion }: LevelRagOptions) {
+export function writeFromPlan(
+  { models, local, retriever }: Parts,
+  { abstain, adaptive, decompose, ownPassages, passagesPerQuestion }: LevelRagOptions,
+) {
   const retrieve = retrievePassages({ retriever });
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
   // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer from memory.
@@ -21,7 +24,7 @@ export function writeFromPlan({ models, local, retriever }: Parts, { abstain, ad
     if (!models.large) return writeBySteps();
     // The question's own best passages, too: a plan that went astray must not leave the writer with less than plain retrieval finds.
     const [own = []] =
-      decompose && steps.length > 0
+      decompose && ownPassages && steps.length > 0
         ? await retrieve([{ query: question.text, mode: local.embedder ? 'hybrid' : 'sparse', limit: passagesPerQuestion }], run)
         : [];
     const found = decompose ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [{ asked, ...explored.finding }] : [])) : [];
