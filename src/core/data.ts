@@ -42,6 +42,24 @@ export type Section = {
 /** Something the parser left out of a page, and why. */
 export type LeftOut = { readonly what: string; readonly why: string; readonly characters: number };
 
+export type ThreadComment = {
+  readonly author: string;
+  readonly score: number;
+  readonly body: string;
+  /** The best first. */
+  readonly replies: readonly ThreadComment[];
+};
+
+/** A discussion as a tree, beside the text that was made of it: pipelines that read the best comments alone choose from it. */
+export type Thread = {
+  readonly title: string;
+  readonly text: string;
+  readonly comments: readonly ThreadComment[];
+  readonly deleted: number;
+  readonly stubs: number;
+  readonly date?: string;
+};
+
 /** A page or file after parsing: clean markdown text, cut into sections. */
 export type Document = {
   readonly id: string;
@@ -55,6 +73,8 @@ export type Document = {
   /** BCP 47 language tag, declared or detected. */
   readonly language?: string;
   readonly leftOut?: readonly LeftOut[];
+  /** Of a discussion that was read whole. */
+  readonly thread?: Thread;
 };
 
 export type DocumentRef = Pick<Document, 'id' | 'url' | 'title' | 'date'>;

@@ -6,8 +6,14 @@ import type { Fetcher } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { unreadKindOf } from '../core/unread.js';
+import { limitThread, type ThreadLimits } from '../text/page/index.js';
 
-export type ReadParts = { readonly fetcher: Fetcher; readonly concurrency: number; readonly pageTimeoutMs: number };
+export type ReadParts = {
+  readonly fetcher: Fetcher;
+  readonly concurrency: number;
+  readonly pageTimeoutMs: number;
+  readonly thread?: ThreadLimits;
+};
 
 /** A page with the preview that the search engine gave. */
 export type ReadPage = { readonly hit: Hit; readonly document: Document };
@@ -21,10 +27,11 @@ export function readPages(parts: ReadParts): Stage<readonly Hit[], ReadPage[]> {
   });
 }
 
-async function readOne(hit: Hit, { fetcher, pageTimeoutMs }: ReadParts, run: Run): Promise<ReadPage | undefined> {
+async function readOne(hit: Hit, { fetcher, pageTimeoutMs, thread }: ReadParts, run: Run): Promise<ReadPage | undefined> {
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
-    const document = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late]) });
+    const fetched = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late]) });
+    const document = thread === undefined ? fetched : limitThread(fetched, thread);
     run.emit({ type: 'page', url: document.url, title: document.title || hit.title, sections: document.sections.length });
     return { hit, document };
   } catch (error) {

@@ -31,6 +31,14 @@ export const hifiRagOptions = z.strictObject({
     .describe('results and sections, best by rules, that a model cannot filter out; 0: as the paper, which trusts its model'),
   rerankTop: z.number().int().min(0).max(100).default(16).describe('sections our reranker looks at'),
   contextCharacters: z.number().int().min(1000).default(48_000).describe('page text given to the writer at most, best sections first'),
+  thread: z
+    .strictObject({
+      comments: z.number().int().min(0).default(5),
+      replies: z.number().int().min(0).default(3),
+      nested: z.number().int().min(0).default(2),
+    })
+    .prefault({})
+    .describe('of a discussion: the best comments, replies of each and replies of those'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
   pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
 });

@@ -34,6 +34,9 @@ const metadataNames: ReadonlySet<string> = new Set([
   'metadata.packet.net',
 ]);
 
+/** Such a service at an address that is public by its number. */
+const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 export function createGuard({ allowPrivateHosts = [], treatAsPublic = [] }: GuardOptions): Guard {
   const trustedAuthorities = new Set(allowPrivateHosts.map(readAuthority));
   const publicForTests = new Set(treatAsPublic);
@@ -91,11 +94,17 @@ function portOf(url: URL): number {
 function addressKind(address: string): string {
   if (!ipaddr.isValid(address)) return 'not an address';
   const parsed = ipaddr.parse(address);
+  if (metadataAddresses.has(parsed.toNormalizedString())) return 'metadata service of a cloud';
   const range = parsed.range();
   if (range !== 'unicast') return range;
   // Only 2000::/3 is given out as global unicast (RFC 4291, IANA registry); this also refuses ::/96, IPv4-compatible.
   if (parsed.kind() === 'ipv6' && (parsed.toByteArray()[0]! & 0xe0) !== 0x20) return 'reserved';
-  return 'public';
+  return parsed.kind() === 'ipv6' && isTunnel(parsed.toByteArray()) ? 'isatap' : 'public';
+}
+
+/** ISATAP (RFC 5214): an interface identifier 0:5efe or 200:5efe under any prefix carries an IPv4 address, which a router of the site would reach. */
+function isTunnel(bytes: readonly number[]): boolean {
+  return (bytes[8]! & 0xfc) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
 }
 
 function assertPublicName(host: string, shown: string): void {

@@ -5,4 +5,4 @@ export { contentBlocks, parseContent, parsePage } from './html.js';
 export { linesOf, markdownBlocks, parseMarkdown } from './markdown.js';
 export { parseText, textBlocks } from './plain.js';
 export { type SheetRow, sheetBlocks, tableBlocks } from './sheet.js';
-export { isThread, parseThread, type ThreadLimits, type ThreadOptions } from './thread.js';
+export { isThread, limitThread, parseThread, type ThreadLimits, type ThreadOptions } from './thread.js';

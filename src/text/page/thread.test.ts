@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../bench/parse/generate.js';
-import { parseThread } from './index.js';
+import { limitThread, parseThread } from './index.js';
 
 type Reply = { id: string; body: string; score: number; created_utc?: number; author?: string; replies?: unknown };
 const listing = (children: unknown[]) => ({ kind: 'Listing', data: { children } });
@@ -19,11 +19,12 @@ const parse = (json: string, options = {}) => parseThread(json, { url: 'https://
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index));
 
 describe('a thread', () => {
-  test('keeps the 5 best comments, 3 replies of each and 2 of those', () => {
+  test('keeps, with limits, the 5 best comments, 3 replies of each and 2 of those', () => {
     const nested = ids(4).map((id, score) => comment({ id, body: `nested ${score}`, score }));
     const replies = ids(5).map((id, score) => comment({ id, body: `reply ${score}`, score, replies: listing(nested) }));
     const { sections, leftOut } = parse(
       thread(ids(8).map((id, score) => comment({ id, body: `top ${score}`, score, replies: listing(replies) }))),
+      { limits: { comments: 5, replies: 3, nested: 2 } },
     );
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
       'Which boat?',
@@ -33,6 +34,26 @@ describe('a thread', () => {
     expect(sections[1]!.text.match(/nested \d/g)).toEqual(['nested 3', 'nested 2', 'nested 3', 'nested 2', 'nested 3', 'nested 2']);
     expect(sections[1]!.text).toContain('- Reply by ann (score 4): reply 4\n  - Reply by ann (score 3): nested 3');
     expect(leftOut![0]).toMatchObject({ what: 'comments', why: 'scored lower than those kept' });
+  });
+
+  test('is read whole without limits, as a tree, also what was replied to a deleted comment', () => {
+    const chain = ids(12).reduceRight<unknown[]>(
+      (replies, id) => [comment({ id, body: `depth ${id}`, score: 1, replies: listing(replies) })],
+      [],
+    );
+    const gone = comment({
+      id: 'g',
+      body: '[deleted]',
+      score: 5,
+      replies: listing([comment({ id: 'h', body: 'an answer to it', score: 1 })]),
+    });
+    const whole = parse(thread([...ids(20).map((id) => comment({ id, body: `top ${id}`, score: 1 })), gone, ...chain]));
+    for (const said of [...ids(20).map((id) => `top ${id}`), ...ids(12).map((id) => `depth ${id}`), 'an answer to it'])
+      expect(whole.text).toContain(said);
+    expect(whole.text).toContain('- Reply by ann (score 1): depth b\n  - Reply by ann (score 1): depth c');
+    const limited = limitThread(whole, { comments: 5, replies: 3, nested: 2 });
+    expect(limited.sections.filter(({ headings }) => headings.length > 1)).toHaveLength(5);
+    expect(limited.text).not.toContain('an answer to it');
   });
 
   test('breaks ties by time, then by id, whatever the order of the listing', () => {
@@ -111,7 +132,7 @@ function plain(text: string): string {
 
 /** The same tree read back from the parser's sections, by the lines it writes for comments and replies. */
 function parsedTree(json: string): Kept[] {
-  const { text } = parse(json);
+  const { text } = parse(json, { limits: { comments: 5, replies: 3, nested: 2 } });
   const lines = text.split('\n');
   const tree: { author: string; score: number; lines: string[]; depth: number }[] = [];
   for (const line of lines) {

@@ -1,10 +1,10 @@
 /**
- * A Reddit API listing to a Document: the post is one section, each kept top-level comment with its replies another.
- * By default the 5 best comments, 3 replies of each and 2 replies of those; the best by score, then the earlier, then the smaller id.
+ * A Reddit API listing to a Document: the post is one section, each top-level comment with its replies others. All of it by default; with limits, the best
+ * comments, replies of each and replies of those: by score, then the earlier, then the smaller id (HiFi-RAG reads 5, 3 and 2).
  */
 
 import { stripInvisible } from '../../core/characters.js';
-import type { Document, LeftOut } from '../../core/data.js';
+import type { Document, LeftOut, Thread, ThreadComment } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import { type Block, prefixLines } from './blocks.js';
 import { dateOfSeconds } from './dates.js';
@@ -14,32 +14,70 @@ export type ThreadLimits = { readonly comments: number; readonly replies: number
 export type ThreadOptions = ParseOptions & { readonly limits?: ThreadLimits };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Comment = {
-  readonly id: string;
-  readonly author: string;
-  readonly score: number;
-  readonly created: number;
-  readonly body: string;
-  readonly replies: unknown;
-};
-type Tally = { beyond: number; deleted: number; stubs: number };
+type Comment = ThreadComment & { readonly id: string; readonly created: number; readonly replies: readonly Comment[] };
+type Tally = { deleted: number; stubs: number };
 
-const defaultLimits: ThreadLimits = { comments: 5, replies: 3, nested: 2 };
+export function parseThread(json: string, { limits, ...options }: ThreadOptions): Document {
+  const thread = readThread(json);
+  return limits === undefined ? { ...renderThread(thread, options), thread } : renderThread(thread, options, limits);
+}
 
-export function parseThread(json: string, options: ThreadOptions): Document {
-  const { post, comments } = readListing(json);
-  const { comments: most, replies, nested } = options.limits ?? defaultLimits;
-  const tally: Tally = { beyond: 0, deleted: 0, stubs: 0 };
-  const title = textField(post, 'title') || 'Thread';
-  const blocks: Block[] = [{ level: 1, text: title, start: 0, end: json.length }, ...postBlocks(post, json.length)];
-  for (const comment of best(comments, most, tally)) {
-    const { author, score, body } = comment;
-    const children = best(comment.replies, replies, tally).map((reply) => renderReply(reply, best(reply.replies, nested, tally), tally));
-    blocks.push({ level: 2, text: `Comment by ${author} (score ${score})`, start: 0, end: json.length });
-    blocks.push({ level: 0, text: [body, ...(children.length > 0 ? [children.join('\n')] : [])].join('\n\n'), start: 0, end: json.length });
+/** The same document with the best comments alone. */
+export function limitThread(document: Document, limits: ThreadLimits): Document {
+  const { thread, id, url } = document;
+  return thread === undefined ? document : renderThread(thread, { id, url }, limits);
+}
+
+/** Replies this deep stand below each other. */
+const deepestIndent = 8;
+
+function renderThread(thread: Thread, options: ParseOptions, limits?: ThreadLimits): Document {
+  const { title, text, comments, date } = thread;
+  const kept =
+    limits === undefined
+      ? comments
+      : written(comments)
+          .slice(0, limits.comments)
+          .map((comment) => limited(comment, [limits.replies, limits.nested, 0]));
+  const block = (body: string): Block => ({ level: 0, text: body, start: 0, end: 0 });
+  const blocks: Block[] = [{ level: 1, text: title, start: 0, end: 0 }, ...(text === '' ? [] : [block(text)])];
+  for (const { author, score, body, replies } of kept) {
+    blocks.push({ level: 2, text: `Comment by ${author} (score ${score})`, start: 0, end: 0 });
+    const trees = replies.map((reply) => renderReply(reply, 0));
+    if (limits !== undefined) blocks.push(block([body, ...(trees.length > 0 ? [trees.join('\n')] : [])].join('\n\n')));
+    else blocks.push(...[body, ...trees].filter((text) => text !== '').map(block));
   }
+  const beyond = lettersIn(comments) - lettersIn(kept);
+  return toPagedDocument(blocks, { title, date, leftOut: leftOutOf(thread, beyond) }, options);
+}
+
+function limited(comment: ThreadComment, [most = 0, ...deeper]: readonly number[]): ThreadComment {
+  return {
+    ...comment,
+    replies: written(comment.replies)
+      .slice(0, most)
+      .map((reply) => limited(reply, deeper)),
+  };
+}
+
+const written = (comments: readonly ThreadComment[]): ThreadComment[] => comments.filter(({ body }) => body !== '');
+
+function lettersIn(comments: readonly ThreadComment[]): number {
+  return comments.reduce((sum, { body, replies }) => sum + body.length + lettersIn(replies), 0);
+}
+
+function readThread(json: string): Thread {
+  const { post, comments } = readListing(json);
+  const tally: Tally = { deleted: 0, stubs: 0 };
   const date = dateOfSeconds(numberField(post, 'edited') || numberField(post, 'created_utc'));
-  return toPagedDocument(blocks, { title, date, leftOut: leftOutOf(tally) }, options);
+  const tree = commentsIn(comments, tally);
+  return {
+    title: textField(post, 'title') || 'Thread',
+    text: postText(post),
+    comments: tree,
+    ...tally,
+    ...(date !== undefined && { date }),
+  };
 }
 
 /** Whether a text looks like what `parseThread` reads. */
@@ -70,26 +108,24 @@ function childrenOf(listing: unknown): { kind: string; data: Fields }[] {
     : [];
 }
 
-function postBlocks(post: Fields, length: number): Block[] {
+function postText(post: Fields): string {
   const body = cleanBody(textField(post, 'selftext'));
   const address = textField(post, 'url');
-  const text = isGone(body) ? (post.is_self === false && address !== '' ? `Link: ${address}` : '') : body;
-  return text === '' ? [] : [{ level: 0, text, start: 0, end: length }];
+  return isGone(body) ? (post.is_self === false && address !== '' ? `Link: ${address}` : '') : body;
 }
 
-/** The best of a listing in order; counts what is not among them. */
-function best(listing: unknown, most: number, tally: Tally): Comment[] {
+/** The comments of a listing, the best first; counts what is not there to be read. A deleted one is kept, empty, for what was replied to it. */
+function commentsIn(listing: unknown, tally: Tally): Comment[] {
   const comments: Comment[] = [];
   for (const { kind, data } of childrenOf(listing)) {
     if (kind === 'more') tally.stubs += numberField(data, 'count');
     if (kind !== 't1') continue;
     const body = cleanBody(textField(data, 'body'));
+    const replies = commentsIn(data.replies, tally);
     if (isGone(body)) tally.deleted++;
-    else comments.push({ ...identityOf(data), body, replies: data.replies });
+    if (!isGone(body) || replies.length > 0) comments.push({ ...identityOf(data), body: isGone(body) ? '' : body, replies });
   }
-  comments.sort((one, other) => other.score - one.score || one.created - other.created || (one.id < other.id ? -1 : 1));
-  for (const { body } of comments.slice(most)) tally.beyond += body.length;
-  return comments.slice(0, most);
+  return comments.sort((one, other) => other.score - one.score || one.created - other.created || (one.id < other.id ? -1 : 1));
 }
 
 function identityOf(data: Fields): Pick<Comment, 'id' | 'author' | 'score' | 'created'> {
@@ -102,13 +138,13 @@ function identityOf(data: Fields): Pick<Comment, 'id' | 'author' | 'score' | 'cr
 }
 
 /** `- Reply by X (score n): text`, its replies indented below. */
-function renderReply(reply: Comment, nested: readonly Comment[], tally: Tally): string {
-  const line = ({ author, score, body }: Comment) => prefixLines(`Reply by ${author} (score ${score}): ${body}`, '- ', '  ');
-  for (const { replies } of nested) best(replies, 0, tally);
-  return [line(reply), ...nested.map((child) => prefixLines(line(child), '  ', '  '))].join('\n');
+function renderReply({ author, score, body, replies }: ThreadComment, depth: number): string {
+  const line = prefixLines(`Reply by ${author} (score ${score}): ${body || '(deleted)'}`, '- ', '  ');
+  const below = replies.map((reply) => renderReply(reply, depth + 1));
+  return [line, ...below.map((tree) => (depth < deepestIndent ? prefixLines(tree, '  ', '  ') : tree))].join('\n');
 }
 
-function leftOutOf({ beyond, deleted, stubs }: Tally): LeftOut[] {
+function leftOutOf({ deleted, stubs }: Thread, beyond: number): LeftOut[] {
   const leftOut: LeftOut[] = [];
   if (beyond > 0) leftOut.push({ what: 'comments', why: 'scored lower than those kept', characters: beyond });
   if (deleted > 0) leftOut.push({ what: 'comments', why: `${deleted} deleted or removed`, characters: 0 });
