@@ -1,4 +1,5 @@
 /** What tags, roles and names say about parts of a page that are not its main text, and when not to believe them. */
+import { linkDensity } from './measure.js';
 import { meaningOf, type NameMeaning } from './names.js';
 import type { PageNode } from './tree.js';
 
@@ -112,8 +113,32 @@ function nameOf({ tag, attributes }: PageNode): NameMeaning {
 
 /** Whether an element with a boilerplate name holds so much of the page's prose that the name must mean something else. */
 export function holdsTooMuch(node: PageNode, kind: string, prose: number): boolean {
+  if (kind === 'related links' && isRunningText(node, prose)) return true;
   if (node.prose >= prose * (isRealAside(node) ? 0.9 : (largestShares.get(kind) ?? 0.5))) return true;
   return node.prose >= prose * 0.15 && (meaningOf(node.attributes.class ?? '').isBody || holdsTitle(node));
+}
+
+const leastShareOfText = 0.3;
+
+/** Related pages are told of by links and a line or two each; paragraphs without links are a text, whatever the name (`read-more-content`). */
+function isRunningText(node: PageNode, prose: number): boolean {
+  if (node.prose < prose * leastShareOfText || linkDensity(node) >= 0.1) return false;
+  const paragraphs = countParagraphs(node);
+  return paragraphs >= 3 && countLinkedTitles(node) < paragraphs / 3;
+}
+
+/** Titles of other pages: a heading that is a link, or a link as a line of its own. */
+function countLinkedTitles(node: PageNode): number {
+  if (/^h[1-6]$/.test(node.tag)) return linkDensity(node) > 0.7 ? 1 : 0;
+  if (node.tag === 'a' && node.letters > 15 && node.parent !== undefined && linkDensity(node.parent) > 0.9) return 1;
+  return node.children.reduce((sum, child) => sum + countLinkedTitles(child), 0);
+}
+
+const paragraphLetters = 120;
+
+function countParagraphs(node: PageNode): number {
+  if (node.tag === 'p') return node.letters >= paragraphLetters ? 1 : 0;
+  return node.children.reduce((sum, child) => sum + countParagraphs(child), 0);
 }
 
 /** The element itself says so; `sidebar` in a name may also be on the frame around everything. */

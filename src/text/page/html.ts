@@ -9,8 +9,9 @@ import { findVisibleThread, isForumPage } from './forum-page.js';
 import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
 import { measure } from './measure.js';
-import { declaredTitles, descriptionOf, readHead, readMetadata, titleOf } from './metadata.js';
+import { addressOf, articleBodyOf, declaredTitles, descriptionOf, readHead, readMetadata, titleOf } from './metadata.js';
 import { renderBlocks } from './render.js';
+import { findScriptText, underTitle } from './script-text.js';
 import { type PageNode, parseTree, textOf } from './tree.js';
 import { hidingReasons } from './visibility.js';
 
@@ -29,11 +30,16 @@ export function parsePage(html: string, options: ParseOptions): Document {
     );
   if (thread !== undefined) return finish({ blocks: thread.blocks, dropped: new Map() }, thread.bodies);
   const declared = declaredTitles(head);
-  const main = extractMain(tree.root, { ...options, description: descriptionOf(head), title: declared });
+  const main = extractMain(tree.root, { ...options, url: addressOf(head, options.url), description: descriptionOf(head), title: declared });
   markHeadings(main);
   markPictureBoxes(main);
-  return finish(trimEdges(withTitle(renderBlocks(main), { title, declared }, tree.root), title), new Set([main]));
+  const trimmed = trimEdges(withTitle(renderBlocks(main), { title, declared }, tree.root), title);
+  const elsewhere = findScriptText(raw, articleBodyOf(head), lettersIn(trimmed.blocks));
+  if (elsewhere === undefined) return finish(trimmed, new Set([main]));
+  return finish({ ...trimmed, blocks: underTitle(contentBlocks(elsewhere.html), title) }, new Set([main]));
 }
+
+const lettersIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { level, text }) => sum + (level === 0 ? text.length : 0), 0);
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
 export function parseContent(html: string, options: ParseOptions): Document {

@@ -1,4 +1,4 @@
-/** The few facts we take from JSON-LD: headline, description, dates, language of the article it describes. */
+/** The few facts we take from JSON-LD: headline, description, dates, language and text of the article it describes. */
 import { findDate } from './dates.js';
 
 export type LinkedData = {
@@ -7,6 +7,7 @@ export type LinkedData = {
   readonly published?: string;
   readonly modified?: string;
   readonly language?: string;
+  readonly articleBody?: string;
 };
 
 const articleType = /Article|Posting|WebPage|Report|Recipe|HowTo|QAPage|Product|Event|Book|Dataset/;
@@ -25,6 +26,7 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
     published: findDate(text('datePublished')),
     modified: findDate(text('dateModified')),
     language: text('inLanguage'),
+    articleBody: text('articleBody')?.trim(),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

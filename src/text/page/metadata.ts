@@ -3,7 +3,7 @@ import { shortTitle } from './blocks.js';
 import { findDate, isDateLine } from './dates.js';
 import { detectLanguage, languageTag } from './language.js';
 import { type LinkedData, readLinkedData } from './linked-data.js';
-import { type PageNode, textOf } from './tree.js';
+import { isFormula, type PageNode, textOf } from './tree.js';
 
 export type Metadata = {
   readonly title: string;
@@ -23,6 +23,7 @@ type Head = {
   readonly dateLines: string[];
   title: string;
   language: string | undefined;
+  canonical: string | undefined;
 };
 
 /** Reads the whole tree, also what is left out of the main text. */
@@ -36,14 +37,16 @@ export function readHead(root: PageNode): Head {
     dateLines: [],
     title: '',
     language: undefined,
+    canonical: undefined,
   };
   const visit = (node: PageNode): void => {
     const { tag, attributes } = node;
     if (tag === '#text') return;
     if (tag === 'meta') addMeta(head.meta, node);
+    else if (tag === 'link' && attributes.rel === 'canonical') head.canonical ??= attributes.href;
     else if (tag === 'html') head.language ??= attributes.lang ?? attributes['xml:lang'];
     else if (tag === 'title' && node.parent?.tag !== 'svg') head.title ||= textOf(node);
-    else if (tag === 'script' && node.text !== '') head.scripts.push(node.text);
+    else if (tag === 'script' && node.text !== '' && !isFormula(node)) head.scripts.push(node.text);
     else if (tag === 'h1' && node.omitted === '') head.headlines.push(textOf(node));
     else if (tag === 'time' || attributes.itemprop?.startsWith('date')) head.times.push(node);
     if (isShortLine(node)) addDateLine(head.dateLines, textOf(node));
@@ -69,6 +72,15 @@ function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
   const name = attributes.property ?? attributes.name ?? attributes.itemprop ?? attributes['http-equiv'];
   const content = attributes.content?.replace(/\s+/g, ' ').trim();
   if (name !== undefined && content && !meta.has(name.toLowerCase())) meta.set(name.toLowerCase(), content);
+}
+
+/** The address the page gives itself, or the one it was read from: a page saved as a file still knows its site. */
+export function addressOf(head: Head, url: string): string {
+  return /^https?:/i.test(url) ? url : (head.canonical ?? head.meta.get('og:url') ?? url);
+}
+
+export function articleBodyOf(head: Head): string | undefined {
+  return linkedDataOf(head).articleBody;
 }
 
 export function readMetadata(head: Head, text: string): Metadata {

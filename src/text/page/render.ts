@@ -5,7 +5,7 @@ import { isCaption } from './captions.js';
 import { headingLevel, isLargeFont } from './headings.js';
 import { termText } from './items.js';
 import { cellsOf, isDataTable, isEntryTable, renderTable, rowsOf } from './table.js';
-import { blockTags, type PageNode, textOf } from './tree.js';
+import { blockTags, isFormula, type PageNode, textOf } from './tree.js';
 import { addInline, type Entry, flush, newWriter, pushBlock, pushEntries, pushReference, type Writer } from './writer.js';
 
 /** Below the levels that open sections. */
@@ -58,6 +58,7 @@ function renderNode(node: PageNode, writer: Writer): void {
   const { tag } = node;
   if (tag === '#text') addInline(writer, node.text.replace(/\s+/g, ' '), node);
   else if (blockTags.has(tag)) renderBlock(node, writer);
+  else if (isFormula(node)) addInline(writer, `$${node.text.trim()}$`, node);
   else if (!silentTags.has(tag)) (inlineRenderers.get(tag) ?? renderChildren)(node, writer);
 }
 
@@ -95,9 +96,25 @@ const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
       if (!isLargeFont(node) || writer.line !== '') renderChildren(node, writer);
       else pushBlock(writer, { level: 2, text: textOf(node), start: node.start, end: node.end });
     },
-    img: () => {},
+    img: (node, writer) => {
+      const { alt = '', class: classes = '' } = node.attributes;
+      if (alt === '' || !formulaImage.test(classes) || followsMath(node)) return;
+      addInline(writer, alt.replace(/^\{\\displaystyle (.*)\}$/s, '$1'), node);
+    },
   }),
 );
+
+/** Pictures of formulas have their source as the text for those who cannot see them (MediaWiki, WordPress), often beside the same in MathML. */
+const formulaImage = /\bmwe-math|\blatex\b|\btex\b|\bmath/i;
+
+function followsMath(node: PageNode): boolean {
+  const before = node.parent?.children[node.parent.children.indexOf(node) - 1];
+  return before !== undefined && holdsMath(before);
+}
+
+function holdsMath(node: PageNode): boolean {
+  return node.omitted === '' && (node.tag === 'math' || node.children.some(holdsMath));
+}
 
 /** `[1]` and the like, or a bare link to a note at the foot of the page. */
 function isNoteMark(node: PageNode, text: string): boolean {

@@ -32,13 +32,14 @@ type Judge = (node: PageNode, before: PageNode | undefined) => string;
 /** Says why a node is to be left out, or nothing. `before` is the last element before it that was kept. */
 function createJudge({ url, description = '' }: TidyOptions): Judge {
   const host = hostOf(url);
-  const seen = new Set<string>();
+  const seen = new Map<string, PageNode | undefined>();
   const lineReason = (node: PageNode): string => {
     const text = textOf(node);
     if (text === url) return 'address of the page';
     if (text.length > 60 && node.tag !== 'li') {
-      if (seen.has(text)) return 'said before';
-      seen.add(text);
+      // A layout says a text twice in two places; a refrain stands twice in one.
+      if (seen.has(text) && seen.get(text) !== node.parent) return 'said before';
+      seen.set(text, node.parent);
     }
     if (text === description && (/^h\d$/.test(node.tag) || standfirstName.test(node.attributes.class ?? '')))
       return 'repeats the description';

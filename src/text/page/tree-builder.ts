@@ -1,5 +1,5 @@
 /** The rules by which open and close tags become a tree: implied end tags, scopes, a bounded depth. A small part of the HTML standard's. */
-import { blockTags, type PageNode } from './tree.js';
+import { blockTags, isFormula, type PageNode } from './tree.js';
 
 /** Chrome stops nesting at 512 as well; deeper elements become siblings. */
 const maxDepth = 400;
@@ -117,7 +117,7 @@ export function createTreeBuilder(length: number) {
   }
 
   function addText(text: string, start: number, end: number): void {
-    if (top.tag === 'script' && top.attributes.type !== 'application/ld+json') return;
+    if (top.tag === 'script' && top.attributes.type !== 'application/ld+json' && !isFormula(top)) return;
     if (top.tag === 'script' || top.tag === 'style') {
       top.text += text;
       return;

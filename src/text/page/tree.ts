@@ -43,7 +43,7 @@ export const blockTags = setOf(
 );
 const keptAttributes = setOf(
   'id class style href hidden aria-hidden aria-level role lang xml:lang datetime content property name itemprop rel type colspan ' +
-    'rowspan alttext start http-equiv data-score size',
+    'rowspan alttext alt start http-equiv data-score size',
 );
 
 export function parseTree(html: string): PageTree {
@@ -128,6 +128,11 @@ function cleanTexts(node: PageNode): number {
 export function walk(node: PageNode, visit: (node: PageNode) => boolean): void {
   if (node.omitted !== '' || !visit(node)) return;
   for (const child of node.children) walk(child, visit);
+}
+
+/** MathJax keeps formulas in scripts: `<script type="math/tex">`. */
+export function isFormula({ tag, attributes }: PageNode): boolean {
+  return tag === 'script' && /^math\/(?:tex|asciimath)/i.test(attributes.type ?? '');
 }
 
 /** The plain text below a node, in one line. */
