@@ -34,7 +34,7 @@ describe('listPages', () => {
       '.git/x.md': 'x',
       '.hidden.md': 'x',
       'node_modules/a/readme.md': 'x',
-      'image.png': '\u0089PNG\u0000\u0001',
+      'program.exe': 'MZ\u0000\u0001',
     });
     expect(listPages(folder).pages.map(({ url }) => url)).toEqual(
       ['bridge.md', 'mill.txt', 'sub/ferry.html'].map((name) => pathToFileURL(join(folder, name)).href),
@@ -65,7 +65,7 @@ describe('listPages', () => {
 
   test('a folder that is missing or holds nothing readable is a usage error', () => {
     expect(() => listPages(join(root, 'nowhere'))).toThrow(/no file or folder/);
-    expect(() => listPages(folderOf({ 'a.png': '\u0089PNG\u0000\u0001\u0002\u0003' }))).toThrow(/holds no/);
+    expect(() => listPages(folderOf({ 'a.exe': '\u0089PNG\u0000\u0001\u0002\u0003' }))).toThrow(/holds no/);
   });
 });
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document, LeftOut } from '../../core/data.js';
-import { messageOf } from '../../core/errors.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
 import { readFileLater } from '../../core/files.js';
 import { documentLimits } from '../parse/index.js';
 import { doubtsOf } from './doubts.js';
@@ -48,5 +48,11 @@ async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal
     }
     onProgress?.(at + 1, pages.length, 'pages read');
   }
+  const [first] = unread;
+  if (documents.length === 0 && first)
+    throw new WinnowError(
+      'usage',
+      `None of the ${unread.length} files could be read; the first: ${first.what} (${first.why}). Give --docs other documents.`,
+    );
   return { documents, unread };
 }

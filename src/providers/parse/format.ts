@@ -19,7 +19,8 @@ export type Format =
   | 'mail'
   | 'latex'
   | 'code'
-  | 'subtitles';
+  | 'subtitles'
+  | 'picture';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
@@ -68,6 +69,7 @@ const EXTENSIONS: Readonly<Record<Format, string>> = {
   latex: 'tex latex',
   code: 'js mjs cjs jsx ts tsx py rb go rs java kt kts c h cc cpp cxx hpp cs php swift scala sh bash zsh ps1 bat sql r jl lua pl pm dart vue svelte css scss less yaml yml toml ini cfg conf properties env xml xsl svg proto graphql tf gradle cmake mk',
   subtitles: 'srt vtt',
+  picture: 'png jpg jpeg webp',
 };
 
 const byExtension = new Map(
@@ -97,7 +99,7 @@ export function isText(bytes: Uint8Array): boolean {
 const sniffedBytes = 2048;
 
 /** Formats that begin with a signature: a file that is said to be one of them and lacks it is none. A part of one is worth nothing. */
-export const SIGNED: ReadonlySet<Format> = new Set(['pdf', 'docx', 'pptx', 'xlsx', 'opendocument', 'epub', 'rtf']);
+export const SIGNED: ReadonlySet<Format> = new Set(['pdf', 'docx', 'pptx', 'xlsx', 'opendocument', 'epub', 'rtf', 'picture']);
 
 export function formatOf({ bytes, url, contentType }: DocumentInput): Format {
   const head = Buffer.from(bytes.subarray(0, sniffedBytes)).toString('latin1');
@@ -116,6 +118,7 @@ export function formatOf({ bytes, url, contentType }: DocumentInput): Format {
 function signedFormat(bytes: Uint8Array, { head, url }: { head: string; url: string }): Format | undefined {
   if (/^\s{0,8}%PDF-/.test(head)) return 'pdf';
   if (head.startsWith('{\\rtf')) return 'rtf';
+  if (/^(?:\u0089PNG|\u00ff\u00d8\u00ff|RIFF.{4}WEBP)/s.test(head)) return 'picture';
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) throw unreadable(url, 'a file of an old office program; save it as DOCX, XLSX or PPTX');
   if (!head.startsWith('PK\u0003\u0004')) return undefined;
   const format = archiveFormat(bytes, head);

@@ -1,7 +1,9 @@
 /** Files of each format, made here, with what must be read from them and where it stands. */
+import { inflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from './index.js';
+import { toPng } from './png.js';
 
 const zip = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
@@ -180,6 +182,20 @@ describe('hostile files end at their limits', () => {
       await parsed.catch((error: unknown) => expect(error).toMatchObject({ code: 'unreadable' }));
     },
   );
+});
+
+test('pixels become a PNG that says how large it is', () => {
+  const png = Buffer.from(toPng({ data: Uint8Array.of(0, 255, 255, 0), width: 2, height: 2, channels: 1 }));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([2, 2, 8, 0]);
+  expect([...inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8))]).toEqual([0, 0, 255, 0, 255, 0]);
+});
+
+test('a picture says what to install where OCR is not', async () => {
+  const picture = { bytes: toPng({ data: new Uint8Array(4), width: 2, height: 2, channels: 1 }), url: 'file:///a.png' };
+  await expect(parseDocument(picture)).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('npm install tesseract.js'),
+  });
 });
 
 describe('encodings that nothing declares', () => {

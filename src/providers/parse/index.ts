@@ -7,7 +7,7 @@ import { TIMEOUT_MS } from './limits.js';
 import { runParser } from './run.js';
 
 /** How large a file may be that is read as a document. */
-export const documentLimits: ReadLimits = { mostBytes: 256 * 1024 * 1024, advice: 'Give a smaller file, or cut it into several.' };
+export const documentLimits: ReadLimits = { mostBytes: 256 * 1024 * 1024, advice: 'Give a file that can be read, of up to 256 MB.' };
 
 export type DocumentInput = { readonly bytes: Uint8Array; readonly url: string; readonly id?: string; readonly contentType?: string };
 

@@ -52,6 +52,7 @@ const PARSERS: Readonly<Record<Format, Parser>> = {
   latex: ofText(async (text, options) => (await import('./latex.js')).parseLatex(text, options)),
   code: ofText(async (text, options) => (await import('./code.js')).parseCode(text, options)),
   subtitles: ofText(async (text, options) => (await import('./subtitles.js')).parseSubtitles(text, options)),
+  picture: async (bytes, options) => (await import('./picture.js')).parsePicture(bytes, options),
 };
 
 /** A thread of Reddit, a notebook, or data as text. */

@@ -4,8 +4,10 @@ import { systemClock } from '../../core/clock.js';
 import type { Document, LeftOut } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { type Block, type ParseOptions, toPagedDocument } from '../../text/page/index.js';
+import type { Ocr } from './ocr.js';
 import { toPdfBlocks } from './pdf-blocks.js';
 import { type PdfLine, toLines } from './pdf-lines.js';
+import { toPng } from './png.js';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -17,19 +19,57 @@ export async function parsePdf(bytes: Uint8Array, options: ParseOptions): Promis
   try {
     const { getDocumentProxy: open } = await import('unpdf');
     const pdf = await open(new Uint8Array(bytes), { verbosity: 0 });
-    const pages = await readPages(pdf, Math.min(pdf.numPages, maxPages));
+    const printed = await readPages(pdf, Math.min(pdf.numPages, maxPages));
+    const pages = isScanned(printed) ? await readScans(pdf, printed, options) : printed;
     const { blocks, runningCharacters } = toPdfBlocks(pages, await readOutline(pdf));
     const { title, date } = await readInfo(pdf);
     const found = isDefaultTitle(title) ? firstTitle(blocks) : title;
     const leftOut = leftOutOf(pdf.numPages - pages.length, runningCharacters);
     return toPagedDocument(blocks, { title: found, date, leftOut }, options);
   } catch (error) {
+    if (error instanceof WinnowError) throw error;
     throw new WinnowError(
       'unreadable',
       `${options.url} is not a PDF that can be read (${messageOf(error)}). Try another copy of it, without a password.`,
       { cause: error },
     );
   }
+}
+
+/** Hardly a word on any page: pictures of pages. */
+function isScanned(pages: readonly (readonly PdfLine[])[]): boolean {
+  return pages.flat().reduce((sum, { text }) => sum + text.length, 0) < pages.length * 20;
+}
+
+/** The text that OCR reads on each page, as far as it gets in its time. */
+async function readScans(pdf: Pdf, printed: readonly (readonly PdfLine[])[], { url }: ParseOptions): Promise<PdfLine[][]> {
+  const { notInstalled, openOcr } = await import('./ocr.js');
+  const ocr = await openOcr();
+  if (!ocr) throw notInstalled(url, 'a PDF of pictures (scanned pages)');
+  const startedMs = systemClock.monotonicMs();
+  const pages: PdfLine[][] = [];
+  try {
+    for (let number = 1; number <= printed.length && systemClock.monotonicMs() - startedMs < maxReadingMs; number++)
+      pages.push(await scannedLines(pdf, number, ocr));
+  } finally {
+    await ocr.close();
+  }
+  return pages;
+}
+
+/** A blank line is a gap between paragraphs. */
+async function scannedLines(pdf: Pdf, number: number, ocr: Ocr): Promise<PdfLine[]> {
+  const { extractImages } = await import('unpdf');
+  const lines: PdfLine[] = [];
+  let y = 0;
+  for (const image of await extractImages(pdf, number)) {
+    const text = await ocr.textOf(toPng({ ...image, data: new Uint8Array(image.data) }));
+    for (const line of text.split('\n')) {
+      y -= line.trim() === '' ? 20 : 12;
+      if (line.trim() !== '') lines.push({ text: line.trim(), size: 10, x: 0, y });
+    }
+  }
+  return lines;
 }
 
 /** What programs write where nobody gave a title: the name of a file, or of the program's first document. */
