@@ -86,7 +86,7 @@ function takenFrom(passage: Passage, units: readonly Unit[]): Taken[] {
 }
 
 /** Neither the same span nor the same sentence. */
-function saysMore(other: Candidate, best: Candidate): boolean {
+export function saysMore(other: Candidate, best: Candidate): boolean {
   const plain = ({ span }: Candidate) => contentWords(span).join(' ').toLowerCase();
   return !plain(best).includes(plain(other)) && !plain(other).includes(plain(best)) && other.units[0]?.text !== best.units[0]?.text;
 }

@@ -181,3 +181,19 @@ test('where the best sentence is not sure, those around it that may answer too a
   expect(extracted).toMatchObject({ short: 'Value 0' });
   expect(extracted.status === 'answered' && extracted.text).toContain('Value 0 means never. The default is 1 second.');
 });
+
+test('asked about now, the newer of two pages that answer differently comes first, the other after it', async () => {
+  const dated = (at: number, text: string, date: string): RankedPassage => {
+    const one = passage(`https://${at}.example#0`, text);
+    return { ...one, source: { ...one.source, date }, score: 1 - at / 10 };
+  };
+  const passages = [dated(0, 'We move on 1 September.', '2025-05-02'), dated(1, 'The move is put off to 15 November.', '2025-08-20')];
+  const local = reading({ '1 September': 0.9, '15 November': 0.9 });
+  const extracted = await extract('When do we move?', passages, local);
+  expect(extracted).toMatchObject({ short: '15 November' });
+  expect(extracted.status === 'answered' && extracted.taken.map(({ passage: { id } }) => id)).toEqual([
+    'https://1.example#0',
+    'https://0.example#0',
+  ]);
+  expect(await extract('When did we move?', passages, local)).toMatchObject({ short: '1 September' });
+});

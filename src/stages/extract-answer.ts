@@ -12,11 +12,12 @@ import { coreQuestion, identifiersIn } from '../text/question.js';
 import { questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms, wholeTerm } from '../text/terms.js';
+import { withoutTypos } from '../text/typos.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
-import { composeAnswer, isEnough, type Taken } from './compose-answer.js';
-import { withoutOutdated } from './outdated.js';
+import { composeAnswer, isEnough, saysMore, type Taken } from './compose-answer.js';
+import { newerBy, withoutOutdated } from './outdated.js';
 import { type Candidate, readCandidates, readSentences, shownOf } from './read-candidates.js';
-import type { RankedPassage } from './select-sections.js';
+import { contextual, type RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
 export type { Taken } from './compose-answer.js';
@@ -33,7 +34,7 @@ export async function extractAnswer(
 ): Promise<Extracted> {
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
-  const core = coreQuestion(question.text);
+  const core = withoutTypos(coreQuestion(question.text), passages.map(contextual));
   // Of 453 answerable questions of five collections this refuses two, and it spares the reading.
   const unknown = unknownParts(core, passages);
   if (unknown.length > 0)
@@ -45,7 +46,8 @@ export async function extractAnswer(
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
   const chosen = local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
-  return { status: 'answered', odds: best.odds, ...compose({ core, candidates: chosen }, run) };
+  const ordered = isAboutNow(question) ? newestFirst(chosen, question.askedAt) : chosen;
+  return { status: 'answered', odds: best.odds, ...compose({ core, candidates: ordered }, run) };
 }
 
 function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, run: Run) {
@@ -70,6 +72,8 @@ function aboutNamed(core: string, candidates: readonly Candidate[]): readonly Ca
   return mentions.length > 0 ? mentions : candidates;
 }
 
+/** Of the odds of the best. */
+const NEARLY = 0.6;
 /** How many are compared with each other by date. */
 const DATED = 8;
 
@@ -81,6 +85,16 @@ function stillTrue(candidates: readonly Candidate[], askedAt: string): readonly 
     text: candidate.units.map(({ text }) => text).join(' '),
   }));
   return withoutOutdated(sentences, askedAt).map(({ candidate }) => candidate);
+}
+
+/** Two pages that answer differently, nearly as likely: asked about now, the newer one is believed, and the other is quoted after it. */
+function newestFirst(candidates: readonly Candidate[], askedAt: string): readonly Candidate[] {
+  const [best] = candidates;
+  if (!best) return candidates;
+  const isNewer = newerBy(askedAt);
+  const newer = candidates.filter((other) => other.odds >= NEARLY * best.odds && isNewer(other, best) && saysMore(other, best));
+  const newest = newer.find((one) => !newer.some((other) => isNewer(other, one)));
+  return newest ? [newest, ...candidates.filter((one) => one !== newest)] : candidates;
 }
 
 /** Says what was found instead: a reader sees at once whether it is near. */

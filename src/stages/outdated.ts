@@ -10,7 +10,8 @@ export function withoutOutdated<T extends Dated>(sentences: readonly T[], askedA
   return sentences.filter((one) => !sentences.some((other) => isNewer(other, one) && differsInOne(one.text, other.text)));
 }
 
-function newerBy(askedAt: string): (one: Dated, other: Dated) => boolean {
+/** Whether the page of the one is newer than that of the other, both dated and neither in the time to come. */
+export function newerBy(askedAt: string): (one: Pick<Dated, 'passage'>, other: Pick<Dated, 'passage'>) => boolean {
   const isPast = (date: string | undefined): date is string => date !== undefined && date <= askedAt;
   return ({ passage: { source: one } }, { passage: { source: other } }) =>
     one.id !== other.id && isPast(one.date) && isPast(other.date) && one.date > other.date;

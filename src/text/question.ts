@@ -156,7 +156,7 @@ const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [
   ],
   ['why', /\bwhy\b|\bwhat (?:caused|is the reason)\b|\bhow come\b/i],
   ['which', /\bwhich\b/i],
-  ['yes-no', /^(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i],
+  ['yes-no', /^(?:am|is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i],
 ];
 
 export function questionForm(text: string): QuestionForm {

@@ -1,32 +1,10 @@
 /** Words of the index within a few edits of a word. Looks at all of them: fuzzy search is rare, and the dictionary is small beside the text. */
+import { editDistance } from '../../text/edit-distance.js';
 import { termKey } from './dictionary.js';
 import type { Segment } from './segment.js';
 
 /** As many words as Lucene takes by default. */
 const MOST_EXPANSIONS = 50;
-
-/** Insertions, deletions, substitutions and swaps of neighbours; more than `most` is reported as `most + 1`. */
-export function editDistance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    let lowest = row;
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
-      const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
-      current.push(cost);
-      lowest = Math.min(lowest, cost);
-    }
-    if (lowest > most) return most + 1;
-    beforeLast = last;
-    last = current;
-  }
-  return last[right.length]!;
-}
 
 export type Near = { readonly key: string; readonly distance: number };
 

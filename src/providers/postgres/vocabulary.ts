@@ -1,5 +1,6 @@
 /** The words of a corpus with their counts: what BM25 weighs by, and where neighbours of a word are looked for. */
-import { editDistance, type Near } from '../index/fuzzy.js';
+import { editDistance } from '../../text/edit-distance.js';
+import type { Near } from '../index/fuzzy.js';
 import { isPlainWord, MOST_COMPOUNDS, MOST_MEANT, mayBeMisspelt, mayBePart } from '../index/query-words.js';
 import type { Query } from './connect.js';
 
