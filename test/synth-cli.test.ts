@@ -35,34 +35,29 @@ const rowsIn = (file: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as SynthRow);
 
-/** Makes a question of the bridge that it is shown, answers it from the passages, and knows nothing by itself. */
+/** Makes a question of the bridges that it is shown, answers it from the passages, and knows nothing by itself. */
 const replies = (messages: readonly { role: string; content: string }[]) => {
   const shown = messages.map(({ content }) => content).join('\n');
-  const [, at = ''] = /Bridge Number(\d+)/.exec(shown) ?? [];
-  const year = 1800 + Number(at);
+  const bridges = [...new Set([...shown.matchAll(/Bridge Number(\d+)/g)].map(([, at]) => Number(at)))];
+  const years = bridges.map((at) => 1800 + at).join(' and ');
+  const answer = bridges.map((at) => `Bridge Number${at} was opened in ${1800 + at}.`).join(' ');
   if (shown.includes('NO IDEA')) return 'NO IDEA';
-  if (!shown.includes('You write one question')) return `Bridge Number${at} was opened in ${year}.`;
-  return JSON.stringify({
-    question: `When was Bridge Number${at} opened?`,
-    answer: `Bridge Number${at} was opened in ${year}.`,
-    short: `${year}`,
-  });
+  if (!shown.includes('You write one question')) return answer;
+  return JSON.stringify({ question: `When opened ${bridges.map((at) => `Bridge Number${at}`).join(' and ')}?`, answer, short: years });
 };
 
-test('without a model: template questions, said so, readable by winnow eval, and continued by the same command', {
-  timeout: 60_000,
-}, async () => {
-  const args = ['--docs', pages(8), '--out', 'plain.jsonl'];
-  const first = await synth([...args, '-n', '3', '--multi', '0']);
+test('readable by winnow eval, and continued by the same command', { timeout: 60_000 }, async () => {
+  const server = await startChatServer(replies);
+  const args = ['--docs', pages(8), '--out', 'plain.jsonl', '--multi', '0', ...server.flags];
+  const first = await synth([...args, '-n', '3']);
   expect(first).toMatchObject({ code: 0, stdout: '3 questions in plain.jsonl: 3 over one document, 0 over two (multi-doc).\n' });
-  expect(first.stderr).toContain('No language model is configured: questions are made from templates');
-  const second = await synth([...args, '-n', '5', '--multi', '0']);
+  const second = await synth([...args, '-n', '5']);
   expect(second.stderr).toContain('2 of 5 questions to make');
   const rows = rowsIn('plain.jsonl');
   expect(new Set(rows.map(({ question }) => question)).size).toBe(5);
-  expect(rows.every(({ made, type, kind, date }) => made === 'template' && type === 'single-doc' && kind === 'when' && date)).toBe(true);
+  expect(rows.every(({ type, date }) => type === 'single-doc' && date)).toBe(true);
   expect(readQuestions(join(root, 'plain.jsonl'))).toMatchObject({ format: 'winnow', rows: { length: 5 } });
-  expect(await synth([...args, '-n', '5', '--multi', '0', '--seed', '2'])).toMatchObject({
+  expect(await synth([...args, '-n', '5', '--seed', '2'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('seed: 0 there, 2 now'),
   });
@@ -70,33 +65,35 @@ test('without a model: template questions, said so, readable by winnow eval, and
   const evaluated = await winnow(['eval', '--data', 'plain.jsonl', '--docs', args[1] as string, '--out', 'run', ...BARE], { cwd: root });
   expect(evaluated.code).toBe(0);
   expect(JSON.parse(readFileSync(join(root, 'run', 'summary.json'), 'utf8'))).toMatchObject({ done: 5 });
+  await server.close();
 });
 
-test('comparisons over two documents, from a corpus', { timeout: 60_000 }, async () => {
+test('from a corpus', { timeout: 60_000 }, async () => {
+  const server = await startChatServer(replies);
   const data = ['--data-directory', join(root, 'data'), '--corpus', 'bridges'];
   expect((await winnow(['ingest', pages(6), ...data, '--embed', 'off'], { cwd: root })).code).toBe(0);
-  const made = await synth([...data, '-n', '4', '--multi', '0.5', '--out', 'corpus.jsonl']);
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('2 over one document, 2 over two') });
-  const [row] = rowsIn('corpus.jsonl');
-  expect(row?.question).toMatch(/^Which was opened first, Bridge Number\d or Bridge Number\d\?$/);
-  expect(row?.gold_urls).toHaveLength(2);
+  const made = await synth([...data, '-n', '2', '--multi', '0', '--out', 'corpus.jsonl', ...server.flags]);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('2 over one document, 0 over two') });
+  await server.close();
 });
 
 test('only from documents after a day, and an error where there are none', { timeout: 60_000 }, async () => {
-  const docs = pages(8);
-  const late = await synth(['--docs', docs, '--newer-than', '2026', '-n', '2', '--out', 'late.jsonl']);
+  const server = await startChatServer(replies);
+  const docs = ['--docs', pages(8), ...server.flags];
+  const late = await synth([...docs, '--newer-than', '2026', '-n', '2', '--multi', '0', '--out', 'late.jsonl']);
   expect(late.stderr).toContain('1 documents');
-  expect(await synth(['--docs', docs, '--newer-than', '2031', '--out', 'later.jsonl'])).toMatchObject({
+  expect(await synth([...docs, '--newer-than', '2031', '--out', 'later.jsonl'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('No document is newer than 2031'),
   });
-  expect(await synth(['--docs', docs, '--newer-than', 'soon', '--out', 'x.jsonl'])).toMatchObject({
+  expect(await synth([...docs, '--newer-than', 'soon', '--out', 'x.jsonl'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('2025-02-28'),
   });
+  await server.close();
 });
 
-test('with a model: categories of the configuration, tested questions, rejections by reason', { timeout: 60_000 }, async () => {
+test('categories of the configuration, tested questions, rejections by reason', { timeout: 60_000 }, async () => {
   const server = await startChatServer((messages, at) => (at === 0 ? 'nonsense' : replies(messages)));
   writeFileSync(
     join(root, 'categories.yaml'),
@@ -112,7 +109,6 @@ test('with a model: categories of the configuration, tested questions, rejection
   expect(rows[0]).toMatchObject({
     categories: { phrasing: 'short' },
     users: {},
-    made: 'model',
     reference: expect.stringContaining('was opened in'),
   });
   await server.close();
@@ -156,7 +152,8 @@ test.each([
   [['-n', '3'], 'Where should the questions go?'],
   [['--multi', '1.5', '--out', 'x.jsonl'], 'from 0 to 1'],
   [['--config', 'missing.yaml', '--out', 'x.jsonl'], 'missing.yaml cannot be read'],
-  [['--docs', 'nowhere', '--out', 'x.jsonl'], 'There is no folder nowhere'],
+  [['--docs', 'nowhere', '--out', 'x.jsonl', '--set', 'models.small={"provider":"gguf","model":"any"}'], 'There is no folder nowhere'],
+  [['--out', 'x.jsonl'], 'none is configured. Give models.large'],
 ])('%j is refused', { timeout: 60_000 }, async (args, said) => {
   expect(await synth(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
 });

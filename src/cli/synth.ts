@@ -39,7 +39,7 @@ export function synthCommand(): Command {
     .option('--multi <share>', 'share of questions over two documents (default: as --config says, else 0.3)', share)
     .option('--newer-than <date>', 'only from documents dated after this day, e.g. 2025-02-28', date)
     .option('--seed <n>', 'seed of all draws', notNegative, 0)
-    .option('--max-concurrency <n>', 'questions in flight at the same time, with a language model', wholeAboveZero, 4)
+    .option('--max-concurrency <n>', 'questions in flight at the same time', wholeAboveZero, 4)
     .option('--max-cost <usd>', 'money for the whole run at most', notNegative)
     .option('--dry-run', 'estimate calls, tokens and money; ask no language model, write nothing')
     .option('--settings <file>', "Winnow's own configuration file, elsewhere --config (default: winnow.config.* in this folder)")
@@ -69,6 +69,8 @@ function date(value: string): string {
 }
 
 async function runSynth(flags: SynthFlags): Promise<number> {
+  if (flags.out === undefined && !flags.dryRun)
+    throw new WinnowError('usage', 'Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.');
   const questions = flags.config === undefined ? DEFAULT_CONFIG : readSynthConfig(flags.config);
   const { settings, maxCost: _, config: __, ...others } = flags;
   const { config } = await configFrom({ ...others, ...(settings !== undefined && { config: settings }) });
@@ -90,12 +92,8 @@ async function runSynth(flags: SynthFlags): Promise<number> {
 }
 
 function dryRun(input: SynthInput): number {
-  const { source, documents, count } = input;
+  const { documents, count } = input;
   const size = `${count} questions from ${documents.length} documents`;
-  if (!source.make) {
-    process.stdout.write(`${size}. No language model is configured: they are made from templates and cost nothing.\n`);
-    return EXIT.answered;
-  }
   const { calls, inputTokens, outputTokens, costUsd, sampled } = estimateSynth(input);
   process.stdout.write(
     `${size}: about ${calls} model calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}.\n` +
@@ -117,7 +115,6 @@ function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, sourc
           .slice(0, 16);
   return {
     documents: config.corpus === '' ? config.docs : `corpus ${config.corpus}`,
-    made: source.make ? 'model' : 'template',
     model: source.models.large?.name ?? null,
     seed,
     multi,
@@ -129,13 +126,11 @@ function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, sourc
 type Making = { readonly input: SynthInput; readonly line: StatusLine; readonly record: SynthRecord };
 
 async function makeAll(flags: SynthFlags, { input, line, record }: Making): Promise<number> {
-  if (flags.out === undefined)
-    throw new WinnowError('usage', 'Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.');
-  const file = openSynthFile(flags.out, record);
-  const { count, documents, source } = input;
+  const out = flags.out as string; // refused before, where it is missing
+  const file = openSynthFile(out, record);
+  const { count, documents } = input;
   const before = file.rows().length;
   line.print(`${documents.length} documents, ${Math.max(0, count - before)} of ${count} questions to make`);
-  if (!source.make) line.print(WITHOUT_MODEL + (source.local.reader ? '' : ' Our reader is switched off, so they are not tested.'));
   const { watch, rejected, spent } = watching(file, { line, count, budget: flags.maxCost });
   const signal = AbortSignal.any([input.signal, spent.signal]);
   try {
@@ -146,14 +141,11 @@ async function makeAll(flags: SynthFlags, { input, line, record }: Making): Prom
     line.clear();
     file.close(Object.fromEntries(rejected));
   }
-  report(file, { line, rejected, out: flags.out });
-  if (!signal.aborted) return ending(file.rows().length, { count, line, why: whyNone(input, rejected) });
+  report(file, { line, rejected, out });
+  if (!signal.aborted) return ending(file.rows().length, { count, line });
   line.print(`${(signal.reason as Error).message} ${file.rows().length} of ${count} are done. The same command goes on.`);
   return exitCodeOf(signal.reason);
 }
-
-const WITHOUT_MODEL =
-  'No language model is configured: questions are made from templates (dates, numbers, names, definitions), and no categories are followed.';
 
 type Watching = { readonly line: StatusLine; readonly count: number; readonly budget: number | undefined };
 
@@ -178,9 +170,9 @@ function watching(file: SynthFile, { line, count, budget }: Watching) {
       file.append(row);
       show();
     },
-    onRejected: (reason: string, times = 1) => {
-      rejected.set(reason, (rejected.get(reason) ?? 0) + times);
-      refused += times;
+    onRejected: (reason: string) => {
+      rejected.set(reason, (rejected.get(reason) ?? 0) + 1);
+      refused += 1;
       show();
     },
     onCost: (more: number, usd: number | null) => {
@@ -209,18 +201,10 @@ function report(file: SynthFile, { line, rejected, out }: Reporting): void {
   );
 }
 
-function whyNone({ source, documents }: SynthInput, rejected: ReadonlyMap<string, number>): string {
-  if (rejected.size > 0) return 'Every question that was tried was rejected; the reasons stand above.';
-  const found = `None of the ${documents.length} documents has a sentence that a template fits: English, with a date, number, name or definition in plain grammar.`;
-  return source.make
-    ? 'No document has a section to make a question from.'
-    : `${found} Configure a language model (models.large) to make questions from any text.`;
-}
+type Ending = { readonly count: number; readonly line: StatusLine };
 
-type Ending = { readonly count: number; readonly line: StatusLine; readonly why: string };
-
-function ending(made: number, { count, line, why }: Ending): number {
-  if (made === 0) line.print(why);
+function ending(made: number, { count, line }: Ending): number {
+  if (made === 0) line.print('Every question that was tried was rejected; the reasons stand above.');
   else if (made < count) line.print(`${count - made} fewer than wanted: the documents gave no more that passed.`);
   return made > 0 ? EXIT.answered : EXIT.failure;
 }

@@ -26,9 +26,8 @@ function config(extra: object = {}) {
 const signal = new AbortController().signal;
 
 test('documents come with their passages, and passages of other documents that share names come before those that share words', async () => {
-  const source = await openQuestionSource(config(), { signal, local: {}, models: {} });
+  const source = await openQuestionSource(config(), { signal, local: {}, models: { large: fakeModel([]) } });
   expect(source.documents.map(({ document: { title } }) => title).toSorted()).toEqual(['Kestrel Bridge', 'Water', 'Wrenfield']);
-  expect(source.make).toBeUndefined();
   const first = source.documents.find(({ document }) => document.title === 'Kestrel Bridge')?.passages[0] as Passage;
   expect((await source.related(first, signal)).map(({ source: { title } }) => title)).toEqual(['Wrenfield', 'Water']);
   await source.close();
@@ -43,15 +42,21 @@ test('with a model a question is made, tested and paid for', async () => {
   const model = fakeModel([JSON.stringify(made), 'Tobias Wrenfield.', 'NO IDEA']);
   const source = await openQuestionSource(config(), { signal, local: {}, models: { large: model, small: model } });
   const passages = source.documents.find(({ document }) => document.title === 'Kestrel Bridge')?.passages ?? [];
-  const { result, usage } = (await source.make?.({ passages, wishes: [], users: [] }, { label: 'one', signal })) ?? {};
+  const { result, usage } = await source.make({ passages, wishes: [], users: [] }, { label: 'one', signal });
   expect(result).toEqual({ made });
   expect(usage).toMatchObject({ calls: 3 });
-  expect(usage?.costUsd).toBeGreaterThan(0);
+  expect(usage.costUsd).toBeGreaterThan(0);
   await source.close();
 });
 
 test('a folder that is not there is named', async () => {
+  await expect(
+    openQuestionSource(config({ docs: join(root, 'nowhere') }), { signal, local: {}, models: { large: fakeModel([]) } }),
+  ).rejects.toThrow(/There is no folder/);
+});
+
+test('without a language model it says so before a page is read', async () => {
   await expect(openQuestionSource(config({ docs: join(root, 'nowhere') }), { signal, local: {}, models: {} })).rejects.toThrow(
-    /There is no folder/,
+    /written by a language model, and none is configured. Give models.large/,
   );
 });

@@ -1,9 +1,9 @@
-/** What questions are made from: the documents of a corpus or a folder, passages that belong together, and a maker of questions where a model is configured. */
+/** What questions are made from: the documents of a corpus or a folder, passages that belong together, and a maker of questions. */
 import { existsSync } from 'node:fs';
 import { systemClock } from '../core/clock.js';
 import type { Document, Passage, Usage } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { ChatModels, LocalModels } from '../core/ports.js';
+import type { ChatModels } from '../core/ports.js';
 import { startRun } from '../core/run.js';
 import { usageOf } from '../core/trace.js';
 import { makePrompts } from '../prompts/synth.js';
@@ -26,9 +26,8 @@ export type MakeOptions = { readonly label: string; readonly signal: AbortSignal
 export type QuestionSource = {
   readonly documents: readonly SourceDocument[];
   readonly models: ChatModels;
-  readonly local: LocalModels;
-  /** Writes and tests one question; only where a language model is configured. */
-  readonly make?: (input: Omit<MakeInput, 'askedAt'>, options: MakeOptions) => Promise<{ result: MakeResult; usage: Usage }>;
+  /** Writes and tests one question. */
+  readonly make: (input: Omit<MakeInput, 'askedAt'>, options: MakeOptions) => Promise<{ result: MakeResult; usage: Usage }>;
   /** Passages of other documents that speak of the same, those that share names first. */
   readonly related: (passage: Passage, signal: AbortSignal) => Promise<readonly Passage[]>;
   readonly close: () => Promise<void>;
@@ -38,14 +37,14 @@ export type SourceInput = OwnParts & { readonly signal: AbortSignal };
 
 export async function openQuestionSource(config: Config, { signal, ...own }: SourceInput): Promise<QuestionSource> {
   const built = buildParts(config, own);
-  const { models, local, retriever } = built.parts;
+  const { models, retriever } = built.parts;
+  if (!models.large) throw new WinnowError('usage', NO_MODEL);
   const documents = await readDocuments(config, { signal, ...own });
   if (documents.length === 0) throw new WinnowError('usage', 'There is no document to make questions from. Give --corpus or --docs.');
   return {
     documents: documents.map((document) => ({ document, passages: passagesOf(document) })),
     models,
-    local,
-    ...(models.large && { make: makerOf(config, built) }),
+    make: makerOf(config, built),
     related: async (passage, stop) => {
       const found = await retriever.retrieve(queryOf(passage), { limit: CANDIDATES, mode: 'hybrid', signal: stop });
       return sharingNamesFirst(
@@ -56,6 +55,9 @@ export async function openQuestionSource(config: Config, { signal, ...own }: Sou
     close: built.close,
   };
 }
+
+const NO_MODEL =
+  'Questions are written by a language model, and none is configured. Give models.large or models.small in the configuration (docs/models.md).';
 
 const CANDIDATES = 20;
 /** Enough to say what a passage is about. */
@@ -96,7 +98,7 @@ function passagesOf({ id, url, title, date, sections }: Document): Passage[] {
 }
 
 /** Each question is a run of its own: with its own deadline, and in recordings under its label. */
-function makerOf(config: Config, { parts, calls }: BuiltParts): NonNullable<QuestionSource['make']> {
+function makerOf(config: Config, { parts, calls }: BuiltParts): QuestionSource['make'] {
   const make = makeQuestion({ models: parts.models, local: parts.local, prompts: makePrompts });
   const { timeoutMs } = config.limits;
   return (input, { label, signal }) =>

@@ -43,7 +43,7 @@ export function isSameFigure(known: Figure, claimed: Figure): boolean {
 }
 
 /** "two hundred and five" -> 205; nothing for words that are no number. */
-export function valueInWords(words: string): number | undefined {
+function valueInWords(words: string): number | undefined {
   let [total, current, seen] = [0, 0, false];
   for (const word of words.toLowerCase().split(/[\s-]+/)) {
     const scale = SCALES.get(word);

@@ -19,17 +19,10 @@ export const IRREGULAR_VERBS: readonly (readonly [base: string, past: string, pa
 /** Stressed on the last syllable, or in British spelling: the consonant is doubled. */
 const DOUBLED = new Set('ban cancel dam drop expel map permit pin plan rob scrap ship stop transfer trap travel wrap'.split(' '));
 
-export function regularPast(base: string): string {
+function regularPast(base: string): string {
   if (DOUBLED.has(base)) return `${base}${base.at(-1)}ed`;
   if (base.endsWith('e')) return `${base}d`;
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ied` : `${base}ed`;
-}
-
-/** "open" -> "opens" */
-export function thirdPerson(base: string): string {
-  if (base === 'have') return 'has';
-  if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`;
-  return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
 const PASTS = new Map(IRREGULAR_VERBS.map(([base, past]) => [base, past]));

@@ -14,8 +14,10 @@ const row = (id: string): SynthRow => ({
   answers: ['a'],
   gold_urls: [],
   document_ids: [],
+  reference: 'a',
   type: 'single-doc',
-  made: 'template',
+  categories: {},
+  users: {},
 });
 const record = { seed: 0, documents: 'sample' };
 

@@ -3,7 +3,7 @@ import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { startRun } from '../../core/run.js';
-import type { QuestionSource, SourceDocument, Wish } from '../../engine/synth.js';
+import type { SourceDocument, Wish } from '../../engine/synth.js';
 import { inTurns } from '../../text/fuse.js';
 import { seededRandom, shuffled } from '../../text/random.js';
 import { type Drawn, drawCategories, isAboutDocuments } from './config.js';
@@ -131,9 +131,8 @@ async function attemptOne(
   tools: SynthTools,
 ): Promise<SynthRow | undefined> {
   const { source, seed, newerThan, signal } = input;
-  const make = source.make as NonNullable<QuestionSource['make']>;
   const vars = { passages, wishes: wishesOf(drawn.questions), users: wishesOf(drawn.users), newerThan };
-  const { result, usage } = await make(vars, { label: `synth ${seed} ${index} ${attempt}`, signal }).catch((error: unknown) => {
+  const { result, usage } = await source.make(vars, { label: `synth ${seed} ${index} ${attempt}`, signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     failures.failed(error); // a passage may be refused (too long, filtered): the next one is tried
     const isLate = error instanceof WinnowError && error.code === 'deadline';
@@ -156,7 +155,6 @@ async function attemptOne(
     type: typeOf(input, drawn),
     categories: named(drawn.questions),
     users: named(drawn.users),
-    made: 'model',
   };
 }
 

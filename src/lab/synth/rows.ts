@@ -6,18 +6,15 @@ export type SynthRow = {
   readonly question: string;
   /** Empty where no few words answer it; then `reference` does. */
   readonly answers: readonly string[];
-  readonly reference?: string;
+  readonly reference: string;
   readonly gold_urls: readonly string[];
   readonly document_ids: readonly string[];
   readonly type: string;
-  /** What was drawn, by categorisation. Templates follow no categories. */
-  readonly categories?: Readonly<Record<string, string>>;
-  readonly users?: Readonly<Record<string, string>>;
-  /** The form of a template: when, who, comparison ... */
-  readonly kind?: string;
+  /** What was drawn, by categorisation. */
+  readonly categories: Readonly<Record<string, string>>;
+  readonly users: Readonly<Record<string, string>>;
   /** The newest date of its documents, where they have one. */
   readonly date?: string;
-  readonly made: 'model' | 'template';
 };
 
 export const SINGLE = 'single-doc';

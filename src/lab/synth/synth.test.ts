@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Document, Passage, Usage } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
-import type { Reader } from '../../core/ports.js';
 import type { MakeInput, MakeResult, QuestionSource } from '../../engine/synth.js';
 import { document } from '../../testing/index.js';
 import { DEFAULT_CONFIG } from './config.js';
@@ -29,7 +28,6 @@ function withModel(
   return {
     documents,
     models: {},
-    local: {},
     inputs,
     make: async (input) => {
       inputs.push(input);
@@ -75,7 +73,7 @@ test('every question gets its categories and its gold document, and another docu
   const { rows, spent } = await run(model);
   expect(rows).toHaveLength(4);
   expect(new Set(rows.flatMap(({ gold_urls }) => gold_urls)).size).toBe(4);
-  expect(rows[0]).toMatchObject({ answers: ['so'], reference: 'It is so.', type: 'single-doc', made: 'model' });
+  expect(rows[0]).toMatchObject({ answers: ['so'], reference: 'It is so.', type: 'single-doc' });
   expect(Object.keys(rows[0]?.categories ?? {})).toEqual(['factuality', 'premise', 'phrasing', 'linguistic-variation']);
   expect(model.inputs[0]?.wishes.map(({ name }) => name)).toContain('phrasing');
   expect(spent).toBeCloseTo(0.04);
@@ -154,34 +152,6 @@ test('a run that goes on makes the questions that are missing, as it would have 
   const whole = (await run(withModel(pages, reply))).rows;
   const rest = (await run(withModel(pages, reply), { done: whole.filter((_, at) => at !== 2) })).rows;
   expect(rest).toEqual([whole[2]]);
-});
-
-const reading = (answer: string): Reader => ({
-  name: 'scripted',
-  read: async (_, passages) => passages.map(() => ({ text: answer, start: 0, end: answer.length, score: 1, answerable: 1 })),
-});
-
-function withoutModel(texts: readonly string[], reader?: Reader): QuestionSource {
-  const documents = texts.map((text, at) => source(at, text));
-  return { documents, models: {}, local: reader ? { reader } : {}, related: async () => [], close: async () => undefined };
-}
-
-test('without a model templates are used, and our reader must find the same answer', async () => {
-  const texts = ['The Corn Hall was opened in 1771.', 'The Salt Church was opened in 1802.'];
-  const { rows, rejected } = await run(withoutModel(texts, reading('in the year 1771')));
-  expect(rows.map(({ question, answers, made: by }) => [question, answers, by])).toEqual([
-    ['When was the Corn Hall opened?', ['1771'], 'template'],
-  ]);
-  expect(rejected).toEqual(['our reader finds another answer in its document']);
-  expect((await run(withoutModel(texts))).rows).toHaveLength(2);
-});
-
-test('as many questions over two documents as asked for, filled up with others', async () => {
-  const texts = ['The Corn Hall was opened in 1771.', 'The Salt Church was opened in 1802.', 'The Tide Mill was opened in 1850.'];
-  const { rows } = await run(withoutModel(texts), { multi: 0.5, count: 2 });
-  expect(rows.map(({ type }) => type)).toEqual(['multi-doc', 'single-doc']);
-  const more = await run(withoutModel(texts), { multi: 0.5, count: 4, done: rows });
-  expect(more.rows.map(({ type }) => type)).toEqual(['multi-doc', 'single-doc']);
 });
 
 test('only documents dated after the day are taken; without dates, or none that new, it says so', () => {

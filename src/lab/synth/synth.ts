@@ -1,10 +1,9 @@
-/** Makes questions from documents: with a language model where one is configured, else from templates. Hands on rows and rejections; writes and prints nothing. */
+/** Makes questions from documents with a language model. Hands on rows and rejections; writes and prints nothing. */
 import { WinnowError } from '../../core/errors.js';
 import type { QuestionSource, SourceDocument } from '../../engine/synth.js';
 import type { SynthConfig } from './config.js';
 import { askModel } from './model.js';
 import type { SynthRow } from './rows.js';
-import { askTemplates } from './template-run.js';
 
 export type SynthInput = {
   readonly source: QuestionSource;
@@ -23,7 +22,7 @@ export type SynthInput = {
 
 export type SynthWatch = {
   readonly onRow: (row: SynthRow) => void;
-  readonly onRejected: (reason: string, times?: number) => void;
+  readonly onRejected: (reason: string) => void;
   readonly onCost: (tokens: number, costUsd: number | null) => void;
 };
 
@@ -35,7 +34,7 @@ export async function synthesise(input: SynthInput, watch: SynthWatch): Promise<
     watch.onRow(row);
   };
   const isNew = (question: string) => !asked.has(keyOf(question));
-  await (input.source.make ? askModel : askTemplates)(input, { ...watch, onRow, isNew });
+  await askModel(input, { ...watch, onRow, isNew });
 }
 
 export type SynthTools = SynthWatch & { readonly isNew: (question: string) => boolean };
