@@ -4,13 +4,14 @@
  *   streams   200 questions at once, streamed, without a language model
  *   rate      600 questions a minute, hifi-rag on a model that takes 300 ms
  *   peer      600 questions a minute, one call of the same model each: naive RAG of ours, and a LangChain.js chain behind hono
- *   soak      questions four at a time (default 10,000) on a model that answers at once; the memory after each tenth
+ *   soak      questions four at a time (default 10,000) on a model that answers at once; after each tenth the memory, garbage collected
  * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the server, and of the
  * processes of the small models, for one question; `load` is that of the machine in the last minute.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type AskOptions, ask, type Outcome, quantile, watchHealth } from './load/asking.js';
+import { collected } from './load/collect.js';
 import { startModelStub } from './load/model-stub.js';
 import { type LoadServer, startPeer, startWinnow, type Taken } from './load/server.js';
 import { readQuestions } from './overhead/setting.js';
@@ -83,26 +84,15 @@ async function soak(server: LoadServer): Promise<void> {
   const [count, tenth] = [Number(values.questions), Math.ceil(Number(values.questions) / 10)];
   let next = 0;
   for (let to = tenth; next < count; to = Math.min(count, to + tenth)) {
-    const [statuses, heap, startedMs]: [number[], number[], number] = [[], [], performance.now()];
+    const [statuses, startedMs]: [number[], number] = [[], performance.now()];
     const one = async () => {
-      while (next < to) {
-        const { status } = await ask(server.url, questionAt(next++), { isStreamed: false });
-        statuses.push(status);
-        if (statuses.length % 20 === 0) heap.push(await heapOf(server.url));
-      }
+      while (next < to) statuses.push((await ask(server.url, questionAt(next++), { isStreamed: false })).status);
     };
     await Promise.all([one(), one(), one(), one()]);
-    const seconds = (performance.now() - startedMs) / 1000;
+    const perMinute = Math.round((tenth / (performance.now() - startedMs)) * 60_000);
     const failed = statuses.filter((status) => status !== 200).length;
-    const memory = { heapMb: Math.round(Math.min(...heap)), rssMb: Math.round(server.taken().memoryMb) };
-    console.log(JSON.stringify({ what: 'soak', asked: next, failed, perMinute: Math.round((tenth / seconds) * 60), ...memory }));
+    console.log(JSON.stringify({ what: 'soak', asked: next, failed, perMinute, ...(await collected(server.inspector())) }));
   }
-}
-
-/** The lowest of some moments is what a collection leaves. */
-async function heapOf(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^winnow_nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
 async function using(starting: Promise<LoadServer>, use: (server: LoadServer) => Promise<void>): Promise<void> {
@@ -149,7 +139,10 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
   },
   soak: async () => {
     const stub = await startModelStub(0);
-    await using(startWinnow(['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags, ...NO_SMALL_MODELS]), soak);
+    await using(
+      startWinnow(['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags, ...NO_SMALL_MODELS], ['--inspect=127.0.0.1:0']),
+      soak,
+    );
     stub.close();
   },
 };

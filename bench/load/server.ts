@@ -18,11 +18,28 @@ export type Taken = {
   readonly childMemoryMb: number;
 };
 
-export type LoadServer = { readonly url: string; readonly taken: () => Taken; readonly close: () => Promise<void> };
+export type LoadServer = {
+  readonly url: string;
+  /** Where its inspector listens, if it was started with one. */
+  readonly inspector: () => string;
+  readonly taken: () => Taken;
+  readonly close: () => Promise<void>;
+};
 
 /** `winnow serve`, with a data directory of its own. */
-export function startWinnow(flags: readonly string[]): Promise<LoadServer> {
-  return start((folder) => [MAIN, 'serve', '--port', '0', '--data-directory', folder, '--set', 'server.logs=errors', ...flags]);
+export function startWinnow(flags: readonly string[], nodeFlags: readonly string[] = []): Promise<LoadServer> {
+  return start((folder) => [
+    ...nodeFlags,
+    MAIN,
+    'serve',
+    '--port',
+    '0',
+    '--data-directory',
+    folder,
+    '--set',
+    'server.logs=errors',
+    ...flags,
+  ]);
 }
 
 /** The chain of peer.ts. */
@@ -32,10 +49,15 @@ export function startPeer(modelUrl: string): Promise<LoadServer> {
 
 async function start(argumentsIn: (folder: string) => readonly string[]): Promise<LoadServer> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-load-'));
-  const running = spawn(process.execPath, argumentsIn(folder), { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, argumentsIn(folder), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  running.stderr?.on('data', (bytes: Buffer) => {
+    said += bytes.toString();
+  });
   const url = await addressOf(running);
   return {
     url,
+    inspector: () => /ws:\/\/\S+/.exec(said)?.[0] ?? '',
     taken: () => takenBy(running.pid as number),
     close: async () => {
       const ended = new Promise((resolve) => running.once('exit', resolve));
