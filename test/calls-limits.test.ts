@@ -133,6 +133,22 @@ test('all calls wait while the server asks to be left alone', async () => {
   expect(starts).toEqual([0, 11, 11, 11]);
 });
 
+test('a server that takes two calls at a time and refuses more is asked by fewer and fewer, until all are answered', async () => {
+  let running = 0;
+  const model = respondingModel(
+    async () => {
+      running += 1;
+      const isFull = running > 2;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      running -= 1;
+      return isFull ? unavailable(429) : 'Yes.';
+    },
+    { name: 'narrow' },
+  );
+  const { large } = callsOf({ settings: { limits: { concurrency: 16 } } }).bound({ models: { large: model } }).models;
+  expect(await outcomes(Array.from({ length: 16 }, () => ask(large as ChatModel)))).toEqual(Array(16).fill('answered'));
+});
+
 test('after so many failures in a row a provider is left alone, tried by one call, and used again', async () => {
   let isDown = true;
   const settings = { retry: { attempts: 1 }, breaker: { failures: 3, pauseMs: 30_000 } };

@@ -24,7 +24,13 @@ function able(request: ChatRequest) {
 test('an able model is good at everything and recommended for every role', async () => {
   const report = await gradeModel(respondingModel(able, { name: 'able' }), ROLES);
   expect(report.grades.map(({ grade }) => grade)).toEqual(Array(8).fill('good'));
-  expect(report).toMatchObject({ model: 'able', recommended: ROLES, probabilities: true, usage: { calls: 10 } });
+  expect(report).toMatchObject({
+    model: 'able',
+    recommended: ROLES,
+    can: ['plan', 'filter', 'judge', 'write'],
+    probabilities: true,
+    usage: { calls: 10 },
+  });
 });
 
 test.each([
@@ -43,6 +49,11 @@ test.each([
   );
   expect(report.grades.find((grade) => grade.task === task)).toMatchObject({ grade: 'fails', said: expect.stringMatching(/\w/) });
   expect(report.recommended).toEqual(recommended);
+});
+
+test('what a model can be asked to do is told apart: one that scores everything alike plans and writes, but neither filters nor judges', async () => {
+  const flat = respondingModel((request) => (/"score"/.test(said(request)) ? '{"score": 0}' : able(request)));
+  expect((await gradeModel(flat, ROLES)).can).toEqual(['plan', 'write']);
 });
 
 test('a reply that had to be mended counts, and says how', async () => {

@@ -7,7 +7,7 @@ import { createChatModels } from '../engine/chat-models.js';
 import type { Config } from '../engine/config.js';
 import { processEnvironment } from '../engine/environment.js';
 import { createHttpClient } from '../providers/http.js';
-import { TASKS, type Task } from './doctor-tasks.js';
+import { DUTIES, type Duty, TASKS, type Task } from './doctor-tasks.js';
 import { EXIT } from './exit.js';
 import { money, printable, seconds, styleFor } from './terminal.js';
 
@@ -19,6 +19,8 @@ export type Report = {
   readonly roles: readonly Role[];
   /** The roles whose every task it does. */
   readonly recommended: readonly Role[];
+  /** What it can be asked to do, whatever its role; the rest is better left to the rules. */
+  readonly can: readonly Duty[];
   readonly probabilities: boolean;
   readonly grades: readonly Grade[];
   readonly usage: ReturnType<typeof usageOf>;
@@ -74,7 +76,8 @@ export async function gradeModel(model: ChatModel, roles: readonly Role[], maxCo
     });
   const done = (name: string) => grades.some(({ task, grade }) => task === name && (grade === 'good' || grade === 'mended'));
   const recommended = ROLES.filter((role) => TASKS.every((task) => !task.roles.includes(role) || done(task.name)));
-  return { model: model.name, roles, recommended, probabilities, grades, usage: usageOf(started.events, started.elapsedMs()) };
+  const can = DUTIES.filter((duty) => TASKS.every((task) => !task.duties.includes(duty) || done(task.name)));
+  return { model: model.name, roles, recommended, can, probabilities, grades, usage: usageOf(started.events, started.elapsedMs()) };
 }
 
 async function gradeTask({ name, attempt }: Task, model: ChatModel, run: Run): Promise<Grade> {
@@ -100,7 +103,7 @@ function rendered(reports: readonly Report[]): string {
   const style = styleFor(process.stdout);
   if (reports.length === 0) return 'No language model is configured, so there is none to grade. docs/models.md shows how to add one.\n';
   const width = Math.max(...TASKS.map(({ name }) => name.length));
-  const blocks = reports.map(({ model, roles, recommended, probabilities, grades, usage }) => {
+  const blocks = reports.map(({ model, roles, recommended, can, probabilities, grades, usage }) => {
     const lines = grades.map(({ task, grade, said }) => {
       const mark = grade === 'good' || grade === 'mended' ? grade.padEnd(7) : style.warn(grade.toUpperCase().padEnd(7));
       return `  ${mark}  ${task.padEnd(width)}  ${style.dim(printable(said).slice(0, 160))}`.trimEnd();
@@ -111,10 +114,25 @@ function rendered(reports: readonly Report[]): string {
       ...lines,
       `  ${probabilities ? 'gives' : 'does not give'} probabilities; ${usage.calls} calls, ${seconds(usage.ms)}, ${money(usage.costUsd)}`,
       `  good enough for: ${recommended.join(', ') || 'no role'}`,
+      `  can ${can.join(', ') || 'do nothing'}${can.length < DUTIES.length ? `; cannot ${DUTIES.filter((duty) => !can.includes(duty)).join(', ')}` : ''}`,
+      ...cannotLines(can),
       ...(unfit.length > 0
         ? [style.warn(`  configured as ${unfit.join(', ')}, where its replies will often be replaced by rules: choose a stronger model`)]
         : []),
     ].join('\n');
   });
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** What keeps a model from harm where it is weak. */
+const INSTEAD: Readonly<Record<Duty, string>> = {
+  plan: 'plans: naive-hybrid, or hifi-rag with --set rephrase=false, plan nothing',
+  filter:
+    'filters: leave keepBest as it is, so that rules keep the best whatever the model says; g-rag with --set rerank=off asks it nothing',
+  judge: 'judges: without a small model and a judge our verifier decides alone',
+  write: 'writes: without a large model answers are taken from the sources word for word',
+};
+
+function cannotLines(can: readonly Duty[]): string[] {
+  return DUTIES.filter((duty) => !can.includes(duty)).map((duty) => `    ${INSTEAD[duty]}`);
 }

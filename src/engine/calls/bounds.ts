@@ -98,9 +98,10 @@ function guardedBy<Input, Output>(provider: Provider, attempt: Call<Input, Outpu
       isAnswered = true;
       return output;
     } catch (error) {
-      // The others would only be told the same.
-      if (isRateLimited(error)) provider.limiter.pause(retryAfterOf(error) ?? 0);
-      if (isTimeout(error)) provider.limiter.slowDown(startedMs);
+      const askedMs = isRateLimited(error) ? retryAfterOf(error) : undefined;
+      // The others would only be told the same. A server that does not say for how long is sent fewer.
+      if (askedMs !== undefined) provider.limiter.pause(askedMs);
+      else if (isRateLimited(error) || isTimeout(error)) provider.limiter.slowDown(startedMs);
       throw error;
     } finally {
       leave(isAnswered);
