@@ -83,9 +83,9 @@ const paragraph = (text: string, style?: string) =>
   `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}<w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 /** Two headings, a paragraph and a table. */
-function faresDocx(): Uint8Array {
+function faresDocx(title = ''): Uint8Array {
   const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
-  const body = `${paragraph('Fares', 'Heading1')}${paragraph('All prices are one way.')}${paragraph('Children', 'Heading2')}<w:tbl><w:tr>${cell('Hathe')}${cell('4.75')}</w:tr></w:tbl>`;
+  const body = `${title === '' ? '' : paragraph(title, 'Title')}${paragraph('Fares', 'Heading1')}${paragraph('All prices are one way.')}${paragraph('Children', 'Heading2')}<w:tbl><w:tr>${cell('Hathe')}${cell('4.75')}</w:tr></w:tbl>`;
   return createDocx(body);
 }
 
@@ -99,7 +99,7 @@ function createDocx(body: string): Uint8Array {
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="${rels}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="${rels}/styles" Target="styles.xml"/></Relationships>`,
-    'word/styles.xml': `<w:styles ${main}>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>`,
+    'word/styles.xml': `<w:styles ${main}>${style('Title', 'Title')}${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}</w:styles>`,
     'word/document.xml': `<w:document ${main}><w:body>${body}</w:body></w:document>`,
   });
 }
@@ -170,6 +170,11 @@ describe('a document that takes too long', () => {
   });
 });
 
+test('the title of a DOCX is the paragraph in the style of titles, also right above a heading', async () => {
+  const { title, sections } = await parseDocument({ bytes: faresDocx('Ferries of the coast'), url: 'file:///fares.docx' });
+  expect([title, sections[0]!.headings]).toEqual(['Ferries of the coast', ['Fares']]);
+});
+
 /** A PDF whose pages hold lines of text: size, place from the bottom, words. */
 function createPdf(pages: readonly (readonly (readonly [size: number, y: number, text: string])[])[]): Uint8Array {
   const objects: string[] = [];
@@ -207,7 +212,9 @@ test('a PDF has sections by type size, without running heads, with words joined 
       [10, 640, `There were ${['more', 'fewer', 'as many'][number - 1]} in autumn.`],
       [8, 20, `Page ${number}`],
     ] as const;
-  const { sections, leftOut } = await parseDocument({ bytes: createPdf([page(1), page(2), page(3)]), url: 'file:///report.pdf' });
+  const { title, sections, leftOut } = await parseDocument({ bytes: createPdf([page(1), page(2), page(3)]), url: 'file:///report.pdf' });
+  expect(title).toBe('Chapter 1');
+  expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
   expect(sections.map(({ headings }) => headings)).toEqual([['Chapter 1'], ['Chapter 2'], ['Chapter 3']]);
   expect(sections[0]!.text).toBe('The boats of the harbour were counted in spring and again in autumn.\n\nThere were more in autumn.');
   expect(leftOut).toEqual([{ what: 'running heads and page numbers', why: 'repeated on many pages', characters: 60 }]);
