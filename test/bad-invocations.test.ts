@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BAD_INVOCATIONS } from './bad-invocations/cases.js';
 import { preparedFolder } from './bad-invocations/folder.js';
-import { BARE, QUESTION, winnow } from './support/command.js';
+import { BARE, folderWith, QUESTION, TINY_DOCS, winnow } from './support/command.js';
 
 const MOST_MS = 10_000;
 const MOST_MEGABYTES = 1500;
@@ -89,4 +89,22 @@ describe('in a process of its own', () => {
   test('/dev/full is still a device', () => {
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
+});
+
+test('what is skipped is said with its reason, in the result too, and the rest is read', async () => {
+  const folder = folderWith({
+    ...TINY_DOCS,
+    'docs/prices.csv': 'Boat;Crew\nHeron;12\nTern;7\n',
+    'docs/empty.txt': ' \n',
+    'docs/broken.pdf': 'no PDF',
+  });
+  const args = ['ask', 'How many crew has the Heron?', '--docs', 'docs', ...BARE];
+  const said = await winnow(args, { cwd: folder });
+  expect(said.stderr).toMatch(/Read 4 of 6 files; skipped broken.pdf \(.*not the PDF it is said to be.*\), empty.txt \(it holds no text\)/);
+  const { unread, sources } = JSON.parse((await winnow([...args, '--json'], { cwd: folder })).stdout);
+  expect(unread).toMatchObject([
+    { url: expect.stringContaining('broken.pdf'), kind: 'unreadable' },
+    { url: expect.stringContaining('empty.txt'), kind: 'empty', reason: 'it holds no text' },
+  ]);
+  expect(sources[0].passages[0]).toMatchObject({ headings: ['Boat | Crew', 'Heron'], location: 'cells A2:B2' });
 });
