@@ -10,6 +10,7 @@ import { choiceOf } from '../lab/grid/points.js';
 import { finishGrid, type PreparedGrid, prepareGrid } from '../lab/grid/prepare.js';
 import { runGrid } from '../lab/grid/run.js';
 import type { PointScores } from '../lab/grid/scores.js';
+import { workOnGrid } from '../lab/grid/shared.js';
 import type { GridSummary, ScoredPoint, Winner } from '../lab/grid/summary.js';
 import { type Estimate, estimateRun } from '../lab/run/estimate.js';
 import type { EvalRow } from '../lab/run/row.js';
@@ -20,6 +21,7 @@ import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, fellBackLines, STAND_IN_MARK, withFallbackOption } from './fell-back.js';
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
+import { joinWorkers } from './grid-workers.js';
 import { alignedRows } from './table.js';
 import { money, type StatusLine, type Style, statusLine, styleFor } from './terminal.js';
 
@@ -31,6 +33,7 @@ type GridFlags = CommonFlags &
     readonly retryErrors?: boolean;
     readonly limit?: number;
     readonly maxConcurrency?: number;
+    readonly workers?: number;
     readonly seed: number;
     readonly dryRun?: boolean;
     readonly json?: boolean;
@@ -45,6 +48,11 @@ export function gridCommand(): Command {
     .option('--retry-errors', 'with --resume: ask failed questions again')
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--workers <n>',
+      'share the grid through PostgreSQL (server.connectionVariable): n processes here, and as many as are started so elsewhere',
+      wholeAboveZero,
+    )
     .option('--seed <n>', 'seed of the intervals', notNegative, 0)
     .option('--json', 'print the summary as one JSON object')
     .option('--dry-run', 'say how many points, questions, calls and how much money; ask no language model, write nothing')
@@ -113,7 +121,9 @@ async function askGrid(flags: GridFlags, prepared: PreparedGrid, { stop, line }:
   const { grid, points, session } = prepared;
   const { resume, retryErrors, seed, allowFallback = false } = flags;
   const graders = await openGraders(gradingFrom(flags), session);
-  const folder = openGridFolder({ folder: flags.out, grid, record: session.record, resume, retryErrors });
+  const together = flags.workers === undefined ? undefined : await joinWorkers({ count: flags.workers, out: flags.out, prepared, graders });
+  const record = together ? { ...session.record, askedAt: together.shared.askedAt } : session.record;
+  const folder = openGridFolder({ folder: flags.out, grid, record, resume, retryErrors });
   const before = points.reduce((sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length, 0);
   const total = points.length * session.rows.length;
   const engine = createEngine({ config: session.config, local: session.local });
@@ -125,13 +135,13 @@ async function askGrid(flags: GridFlags, prepared: PreparedGrid, { stop, line }:
     const todo = graders.length > 0 ? 'to ask or to grade' : 'to ask';
     line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} ${todo}`);
     progress.start();
-    scores = await runGrid(
-      { grid, points, folder, session, engine, graders, maxConcurrency, allowFallback, seed, stop },
-      { onRow: progress.add },
-    );
+    const asking = { grid, points, folder, session, engine, graders, maxConcurrency, allowFallback, seed, stop };
+    if (together) await workOnGrid({ ...asking, shared: together.shared }, { onRow: progress.add });
+    scores = await runGrid(asking, together ? {} : { onRow: progress.add });
   } finally {
     progress.stop();
     await engine.close();
+    await together?.close();
   }
   const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
   if (done < total) {

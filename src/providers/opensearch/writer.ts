@@ -57,7 +57,11 @@ export async function writeChanges(target: Target, changes: readonly DocumentCha
   await cluster.call({ method: 'POST', path: `/${build.index}/_refresh` });
 }
 
-const isZero = (vector: Float32Array): boolean => vector.every((value) => value === 0);
+/** As a unit vector with seven digits behind the point, which is what a cosine needs: half as many bytes to send. */
+function writtenVector(vector: Float32Array): number[] | undefined {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? undefined : Array.from(vector, (value) => Math.round((value / length) * 1e7) / 1e7);
+}
 
 function sourceOf({ passage, vector, metadata, language }: IndexEntry, order: number, build: Build): string {
   const own = language ?? build.language;
@@ -72,7 +76,7 @@ function sourceOf({ passage, vector, metadata, language }: IndexEntry, order: nu
     text_words: placedWords(passage.text, own),
     passage,
     ...(metadata && { metadata }),
-    ...(vector && !isZero(vector) && { vector: Array.from(vector) }),
+    ...(vector && { vector: writtenVector(vector) }),
   });
 }
 

@@ -1,10 +1,10 @@
 /** The memory of servers in PostgreSQL. */
 import { connectPostgres, type Database } from '../../../providers/postgres/connect.js';
+import { joinProcesses } from '../../../providers/postgres/processes.js';
 import type { Keys } from '../../callers/keys.js';
 import type { Memory, SharedSettings } from '../index.js';
 import { openKeysIn } from './keys.js';
 import { openLimitsIn } from './limits.js';
-import { joinProcesses } from './processes.js';
 import { openPostgresRuns } from './runs.js';
 import { prepareTables } from './schema.js';
 

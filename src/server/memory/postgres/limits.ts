@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../../core/clock.js';
 import type { Database } from '../../../providers/postgres/connect.js';
+import { isDead, type Processes } from '../../../providers/postgres/processes.js';
 import { type Limits, SHARE_OF_DAY, secondsLeft, tooMany } from '../../callers/limits.js';
-import { isDead, type Processes } from './processes.js';
 
 const LOCK = 'select pg_advisory_xact_lock(hashtext($1))';
 const TODAY = "(now() at time zone 'utc')::date";

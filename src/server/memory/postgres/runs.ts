@@ -3,10 +3,10 @@ import type { Result } from '../../../core/data.js';
 import type { Exchange } from '../../../core/run.js';
 import type { Database } from '../../../providers/postgres/connect.js';
 import { storableJson } from '../../../providers/postgres/json.js';
+import { isDead, type Processes } from '../../../providers/postgres/processes.js';
 import type { NumberedEvent } from '../../runs/events.js';
 import type { History, RunStore } from '../../runs/store.js';
 import { isOver, type KeptSummary } from '../../runs/summary.js';
-import { isDead, type Processes } from './processes.js';
 import { createWriteQueue } from './write-queue.js';
 
 export type RunsParts = { readonly database: Database; readonly processes: Processes; readonly history: History };

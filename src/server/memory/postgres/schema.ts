@@ -1,9 +1,11 @@
 /** Tables that several servers share. */
 import type { Database } from '../../../providers/postgres/connect.js';
+import { PROCESSES_TABLE } from '../../../providers/postgres/processes.js';
+import { prepareTables as prepare } from '../../../providers/postgres/tables.js';
 
 /** What is made when it is not there; later versions add statements, and change none. */
 const TABLES = [
-  `create table if not exists processes (id text primary key, who text not null, seen_at timestamptz not null default now())`,
+  PROCESSES_TABLE,
   `create table if not exists runs (
     id text primary key, owner text not null, asked_at timestamptz not null, process text not null,
     is_over boolean not null, bytes bigint not null default 0, summary json not null, result json)`,
@@ -18,11 +20,4 @@ const TABLES = [
   `create table if not exists reservations (id text primary key, caller text not null, usd double precision not null, process text not null)`,
 ];
 
-export async function prepareTables(database: Database, schema: string): Promise<void> {
-  await database.transaction(async (query) => {
-    await query('select pg_advisory_xact_lock(hashtext($1))', [`winnow server ${schema}`]); // two processes may start at once
-    await query(`create schema if not exists "${schema}"`);
-    await query(`set local search_path to "${schema}"`);
-    for (const statement of TABLES) await query(statement);
-  });
-}
+export const prepareTables = (database: Database, schema: string): Promise<void> => prepare(database, schema, TABLES);

@@ -1,10 +1,10 @@
 /**
- * The processes that share the memory. Each says every two seconds that it is there; whoever is silent for ten is dead, and what it was doing is
+ * The processes that share a schema. Each says every two seconds that it is there; whoever is silent for ten is dead, and what it was doing is
  * ended by one that lives. Word of changes goes by PostgreSQL's notifications.
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Database } from '../../../providers/postgres/connect.js';
+import type { Database } from './connect.js';
 
 export type Processes = {
   /** Of this process. */
@@ -19,6 +19,9 @@ export type Processes = {
   readonly onBeat: (work: () => Promise<void>) => void;
   readonly close: () => Promise<void>;
 };
+
+/** Made by whoever makes the other tables of the schema. */
+export const PROCESSES_TABLE = `create table if not exists processes (id text primary key, who text not null, seen_at timestamptz not null default now())`;
 
 const BEAT_MS = 2000;
 /** A condition on a column that names a process. */

@@ -1,0 +1,116 @@
+/**
+ * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary, synthetic vectors of 384 dimensions.
+ * Processor seconds of the servers are told beside the times: on a machine that is shared they alone can be compared.
+ * node bench/run.mjs cluster/rates <passages> <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
+ */
+import { cpus, loadavg } from 'node:os';
+import type { Index, SearchMode } from '../../src/providers/index/types.js';
+import { zScoreSum } from '../../src/text/fuse.js';
+import { passageAt, queryAt, queryVectorAt, vectorAt } from '../../test/support/generated-corpus.js';
+import { percentiles } from '../retrieval/percentiles.js';
+import { openKind } from './kinds.js';
+import { serverSeconds } from './server-seconds.js';
+
+const [size = '10000', ...kinds] = process.argv.slice(2);
+const passages = Number(size);
+const [BATCH, QUERIES, AT_ONCE, EXACT] = [4096, 100, 8, 20];
+const MODES: readonly SearchMode[] = ['sparse', 'dense', 'hybrid'];
+const rounded = (value: number): number => Number(value.toPrecision(3));
+
+const entryAt = (at: number) => {
+  const { id, title, text } = passageAt(at);
+  const passage = { id, source: { id, url: '', title }, headings: [], text, start: 0, end: text.length };
+  return { passage, vector: vectorAt(at) };
+};
+
+/** Seconds without those in which passages were made up. */
+async function ingest(index: Index): Promise<number> {
+  let seconds = 0;
+  for (let from = 0; from < passages; from += BATCH) {
+    const entries = Array.from({ length: Math.min(BATCH, passages - from) }, (_, at) => entryAt(from + at));
+    const before = performance.now();
+    await index.add(entries);
+    await index.commit();
+    seconds += (performance.now() - before) / 1000;
+    process.stderr.write(
+      `${from + entries.length} of ${passages}, ${((from + entries.length) / seconds).toFixed(0)}/s, load ${loadavg()[0]?.toFixed(1)}\n`,
+    );
+  }
+  return seconds;
+}
+
+const requestAt = (at: number, mode: SearchMode) => ({
+  text: queryAt(at, passages).text,
+  ...(mode !== 'sparse' && { vector: queryVectorAt(at, passages) }),
+  mode,
+  k: 10,
+  fusion: zScoreSum(),
+});
+
+async function query(index: Index, mode: SearchMode) {
+  const requests = Array.from({ length: QUERIES }, (_, at) => requestAt(at, mode));
+  for (const request of requests.slice(0, 50)) await index.search(request); // caches and the just-in-time compiler
+  const times: number[] = [];
+  const processorBefore = serverSeconds();
+  for (const request of requests) {
+    const before = performance.now();
+    await index.search(request);
+    times.push(performance.now() - before);
+  }
+  const serverMs = rounded(((serverSeconds() - processorBefore) / QUERIES) * 1000);
+  const before = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < requests.length) await index.search(requests[next++]!);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const { p50Ms, p95Ms } = percentiles(times);
+  return { p50Ms: rounded(p50Ms), p95Ms: rounded(p95Ms), serverMs, perSecond: rounded((QUERIES / (performance.now() - before)) * 1000) };
+}
+
+/** The true ten nearest of each query, by comparing all. */
+function exactIds(): string[][] {
+  const queries = Array.from({ length: EXACT }, (_, at) => queryVectorAt(at, passages));
+  const best = queries.map((): { id: string; score: number }[] => []);
+  for (let at = 0; at < passages; at += 1) {
+    const vector = vectorAt(at);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    queries.forEach((query, number) => {
+      const score = vector.reduce((sum, value, place) => sum + value * query[place]!, 0) / length;
+      const list = best[number]!;
+      if (list.length === 10 && score <= list[9]!.score) return;
+      list.push({ id: passageAt(at).id, score });
+      list.sort((left, right) => right.score - left.score);
+      list.length = Math.min(10, list.length);
+    });
+  }
+  return best.map((list) => list.map(({ id }) => id));
+}
+
+const exact = exactIds();
+for (const text of kinds) {
+  const { label, indexes, close } = await openKind(text);
+  await indexes.remove('rates');
+  const index = await indexes.open('rates');
+  const processorBefore = serverSeconds();
+  const [ownBefore, seconds] = [process.cpuUsage(), await ingest(index)];
+  const own = process.cpuUsage(ownBefore);
+  const ingestProcessor = {
+    serverSecondsPer1000: rounded(((serverSeconds() - processorBefore) / passages) * 1000),
+    ownSecondsPer1000: rounded((own.user + own.system) / 1e3 / passages),
+  };
+  const { bytes } = index.describe();
+  const figures: Record<string, unknown> = {};
+  for (const mode of MODES) figures[mode] = await query(index, mode);
+  const shares: number[] = [];
+  for (const [at, ids] of exact.entries()) {
+    const found = await index.search(requestAt(at, 'dense'));
+    shares.push(found.filter(({ id }) => ids.includes(id)).length / 10);
+  }
+  const recallAt10 = rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  const size = { passages, perSecond: Math.round(passages / seconds), bytesPerPassage: Math.round(bytes / passages), ...ingestProcessor };
+  console.log(JSON.stringify({ index: label, ...size, ...figures, recallAt10, cores: cpus().length, load: rounded(loadavg()[0] ?? 0) }));
+  await index.close();
+  await indexes.remove('rates');
+  close();
+}
