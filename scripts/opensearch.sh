@@ -2,6 +2,7 @@
 # A real OpenSearch 2.19.1 with k-NN on this machine, for tests and measurements; no Docker.
 #   scripts/opensearch.sh start [NODES] [HEAP]   starts and waits; prints the addresses (default: 1 node, 512m)
 #   scripts/opensearch.sh stop [NODE]            stops all, or one node (1, 2, ...) as a crash would
+#   scripts/opensearch.sh again NODE NODES [HEAP]  starts a node that was stopped, with the data it had
 # Needs Java 17 or newer and Maven, which fetches it from Maven Central the first time (81 MB). WINNOW_ENGINES chooses the folder, PORT the first port.
 # Know: only "engine": "lucene" for vectors (the native engines are not in the package), no security plugin, and it refuses to run as root.
 set -euo pipefail
@@ -98,5 +99,6 @@ stop() {
 case "${1:-}" in
   start) shift; start "$@" ;;
   stop) shift; stop "$@" ;;
-  *) sed -n '2,7p' "$0"; exit 2 ;;
+  again) node "$2" "$3" "${4:-512m}" ;;
+  *) sed -n '2,8p' "$0"; exit 2 ;;
 esac

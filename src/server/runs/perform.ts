@@ -112,7 +112,11 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
     id: first.id,
     summary: () => summary,
     stored,
-    events: (after = 0) => feed.events(after),
+    // Whoever knows its id can join it again, elsewhere too, should this process die.
+    events: async function* (after = 0) {
+      await stored;
+      yield* feed.events(after);
+    },
     result,
     cancel: (reason = new WinnowError('cancelled', 'The run was cancelled.')) => controller.abort(reason),
   };
