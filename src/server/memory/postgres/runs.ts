@@ -97,6 +97,9 @@ function pruning({ maxRuns, maxDays, maxMegabytes }: History): [string, unknown[
   return [text, [maxRuns, maxMegabytes * 2 ** 20, maxDays]];
 }
 
+/** A client may have seen so many events that its server did not live to store. The last one comes behind them. */
+const UNSTORED = 1000;
+
 export const ORPHANED = 'The server that was answering ended before it was done. Ask again.';
 
 /** Runs of processes that died get their end: an error that whoever waits for them is told. */
@@ -110,10 +113,10 @@ async function endOrphans(database: Database, processes: Processes): Promise<voi
       if (!run) return false;
       const error = { code: 'unavailable' as const, message: ORPHANED };
       const summary: KeptSummary = { ...run.summary, status: 'interrupted', error };
-      await query(`insert into run_events (run, n, event) select $1, coalesce(max(n), 0) + 1, $2 from run_events where run = $1`, [
-        id,
-        storableJson({ type: 'error', id, error }),
-      ]);
+      await query(
+        `insert into run_events (run, n, event) select $1, coalesce(max(n), 0) + ${UNSTORED}, $2 from run_events where run = $1`,
+        [id, storableJson({ type: 'error', id, error })],
+      );
       await query('update runs set summary = $2, is_over = true where id = $1', [id, storableJson(summary)]);
       return true;
     });
