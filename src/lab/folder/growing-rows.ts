@@ -5,7 +5,7 @@ import { type EvalRow, rowKey } from '../run/row.js';
 import type { Scores, Status } from '../run/scores.js';
 
 /** What a list of runs shows of a row. */
-export type RowFigures = { readonly pipeline: string; readonly status: Status; readonly isGraded: boolean; readonly measures: Scores };
+export type RowFigures = { readonly pipeline: string; readonly status: Status; readonly measures: Scores };
 
 export type GrowingRows = (file: string) => readonly RowFigures[];
 
@@ -51,5 +51,5 @@ function parsed(line: string): EvalRow | undefined {
 }
 
 function figuresOf(row: EvalRow): RowFigures {
-  return { pipeline: row.pipeline, status: row.status, isGraded: row.grades !== undefined, measures: measuresOf(row) };
+  return { pipeline: row.pipeline, status: row.status, measures: measuresOf(row) };
 }

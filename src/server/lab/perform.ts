@@ -32,6 +32,10 @@ export async function prepareRun(input: SessionInput, { folder, resume }: Where)
   const session = await openSession(input);
   const { config, hasModel, pageOf, rows } = session;
   const files = openRunFolder({ folder, record: session.record, resume });
+  if (files.rows().some(({ grades }) => grades)) {
+    files.close();
+    throw graded('eval');
+  }
   return {
     config,
     hasModel,
@@ -54,6 +58,7 @@ export async function prepareGridRun(grid: GridFile, input: Omit<SessionInput, '
   const prepared = await prepareGrid(grid, input);
   const { session, points } = prepared;
   const files = openGridFolder({ folder, grid, record: session.record, resume });
+  if (points.some((point) => files.rowsThere(point).some(({ grades }) => grades))) throw graded('grid');
   return {
     config: session.config,
     hasModel: session.hasModel,
@@ -65,6 +70,13 @@ export async function prepareGridRun(grid: GridFile, input: Omit<SessionInput, '
     },
   };
 }
+
+/** Which graders there were is known to whoever gave the flags. */
+const graded = (command: string): WinnowError =>
+  new WinnowError(
+    'usage',
+    `Its answers were graded. Go on with it by winnow ${command} --resume and the same flags as before, so that the others are, too.`,
+  );
 
 export type Asked = { readonly config: Config; readonly data: string; readonly docs?: string | undefined };
 
