@@ -4,7 +4,7 @@
  * node bench/run.mjs gold-writer [questions] [pipeline,...]
  */
 import { readFileSync } from 'node:fs';
-import { createEngine } from '../src/engine/index.js';
+import { createEngine, type Engine } from '../src/engine/index.js';
 import { BUILT_IN_PIPELINES } from '../src/engine/pipelines.js';
 import { NO_ANSWER } from '../src/stages/write-answer.js';
 import { respondingModel } from '../src/testing/index.js';
@@ -28,7 +28,7 @@ for (const pipeline of names) {
     isShown ||= holds;
     return holds ? answer : NO_ANSWER;
   });
-  const engine = createEngine({ models: { large } });
+  const engine: Engine = createEngine({ models: { large } });
   const counts = { inPrompt: 0, abstained: 0, kept: 0 };
   for (const { question, answers } of rows) {
     [answer, isShown] = [answers[0] as string, false];

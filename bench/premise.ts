@@ -3,7 +3,7 @@
  * node bench/run.mjs premise [tune|test|extra] [pipeline] [rows]      `rows` prints every question with its outcome
  */
 import { readFileSync } from 'node:fs';
-import { createEngine } from '../src/engine/index.js';
+import { createEngine, type Engine } from '../src/engine/index.js';
 
 type Row = {
   readonly id: string;
@@ -22,7 +22,7 @@ const asked = readFileSync(new URL(file, import.meta.url), 'utf8')
   .map((line) => JSON.parse(line) as Row)
   .filter((row) => row.split === split);
 
-const engine = createEngine();
+const engine: Engine = createEngine();
 await engine.prepare();
 const counts = new Map<string, Record<string, number>>();
 

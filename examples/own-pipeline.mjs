@@ -1,5 +1,6 @@
 /** A pipeline of one's own, from two stages that come with Winnow and one that does not: node examples/own-pipeline.mjs FOLDER "QUESTION" */
-import { citeAnswer, createEngine, definePipeline, pipeline, readPages, searchWeb, stage } from 'winnow-rag';
+import { createEngine, definePipeline, pipeline, stage } from 'winnow-rag';
+import { citeAnswer, readPages, searchWeb } from 'winnow-rag/stages';
 import { z } from 'zod';
 
 /** The opening of each page, word for word. A stage is a function; `stage` gives it a name in the trace. */

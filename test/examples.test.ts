@@ -1,10 +1,11 @@
 /** The examples run, say what they should, and stay short. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { startChatServer } from './support/chat-server.js';
 import { folderWith, QUESTION, TINY_DOCS } from './support/command.js';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
@@ -40,9 +41,36 @@ test('own-provider searches, fetches and writes by its own parts', async () => {
   expect(stdout).toContain('2 calls, $0.000456');
 });
 
+test('ai-sdk: an agent looks a question up and answers', async () => {
+  const server = await startChatServer(() => 'The Old Bridge was opened in 1888.');
+  const { stdout } = await runExample('ai-sdk.mjs', server.url, 'any', 'docs', QUESTION);
+  expect(stdout).toBe('The Old Bridge was opened in 1888.\n');
+  await server.close();
+});
+
+test('langchain: the retriever stands in a chain', async () => {
+  expect((await runExample('langchain.mjs', 'docs', QUESTION)).stdout).toMatch(/^Old Bridge$/m);
+});
+
+test('own-metric is summarised beside the built-in ones', async () => {
+  writeFileSync(join(cwd, 'questions.jsonl'), `${JSON.stringify({ id: '1', question: QUESTION, answers: ['1888'] })}\n`);
+  const { stdout } = await runExample('own-metric.mjs', 'docs', 'questions.jsonl');
+  expect(JSON.parse(stdout)).toMatchObject({ contains: { mean: 1, n: 1 }, brevity: { n: 1 } });
+});
+
+test('route-handler answers a request, and a bad one with its reason', async () => {
+  const { POST } = (await import(join(examples, 'route-handler.mjs'))) as { POST: (request: Request) => Promise<Response> };
+  const post = (body: string) => POST(new Request('http://localhost/api/ask', { method: 'POST', body }));
+  expect(await (await post(JSON.stringify({ question: 'Who opened the Kestrel Bridge?' }))).json()).toHaveProperty('answer.claims');
+  expect((await post('{}')).status).toBe(400);
+  expect((await post('nonsense')).status).toBe(400);
+});
+
 test('every example has under 30 lines of code and a test here', () => {
   const files = readdirSync(examples).filter((name) => name.endsWith('.mjs'));
-  expect(files.sort()).toEqual(['ask-a-folder.mjs', 'own-pipeline.mjs', 'own-provider.mjs']);
+  expect(files.sort()).toEqual(
+    ['ai-sdk', 'ask-a-folder', 'langchain', 'own-metric', 'own-pipeline', 'own-provider', 'route-handler'].map((name) => `${name}.mjs`),
+  );
   for (const name of files) {
     const lines = readFileSync(join(examples, name), 'utf8')
       .split('\n')

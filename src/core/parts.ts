@@ -37,7 +37,16 @@ export type PipelineDefinition<Options = unknown> = {
   readonly create: (parts: Parts, options: Options) => Pipeline;
 };
 
-/** Keeps the options' type inside the definition, so that definitions of different pipelines can stand in one list. */
-export function definePipeline<Options>(definition: PipelineDefinition<Options>): PipelineDefinition {
-  return definition as PipelineDefinition;
+/** A definition whose name and options the compiler knows, so that `engine.ask` can check them; the options' type is otherwise forgotten. */
+export type NamedPipeline<Name extends string, Input> = PipelineDefinition & {
+  readonly name: Name;
+  /** Only for the compiler: nothing holds it. */
+  readonly input?: Input;
+};
+
+/** Definitions of different pipelines can stand in one list. */
+export function definePipeline<const Name extends string, Schema extends z.ZodType>(
+  definition: Omit<PipelineDefinition<z.output<Schema>>, 'name' | 'options'> & { readonly name: Name; readonly options: Schema },
+): NamedPipeline<Name, z.input<Schema>> {
+  return definition as PipelineDefinition & { readonly name: Name };
 }

@@ -42,9 +42,48 @@ test('a failure reaches whoever awaits and whoever watches, after the events bef
   expect(seen).toEqual(['one']);
 });
 
-test('a failure that nobody awaits does not end the process', async () => {
-  startAsking(async () => {
-    throw new Error('nobody looks');
+test('it is a promise: catch and finally work', async () => {
+  const failing = startAsking(async () => {
+    throw new Error('it broke');
   });
-  await new Promise((resolve) => setImmediate(resolve)); // an unhandled rejection would fail this test file
+  let ended = false;
+  const said = await failing
+    .finally(() => {
+      ended = true;
+    })
+    .catch((error: Error) => error.message);
+  expect([said, ended]).toEqual(['it broke', true]);
+});
+
+const afterwards = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** The rejections that nobody handled while `work` ran; the test runner's own listener stands aside meanwhile. */
+async function unhandledDuring(work: () => Promise<void>): Promise<unknown[]> {
+  const listeners = process.listeners('unhandledRejection');
+  const seen: unknown[] = [];
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', (reason) => seen.push((reason as Error).message));
+  try {
+    await work();
+    await afterwards();
+    return seen;
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  }
+}
+
+test('a failure that nobody awaits or watches is not silent; one that is watched is told once', async () => {
+  const failing = () =>
+    startAsking(async () => {
+      await afterwards();
+      throw new Error('nobody looks');
+    });
+  expect(
+    await unhandledDuring(async () => {
+      failing();
+      await afterwards();
+    }),
+  ).toEqual(['nobody looks']);
+  expect(await unhandledDuring(async () => expect(textsOf(failing())).rejects.toThrow('nobody looks'))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** One question on its way: await it for the result, or iterate over it for the events as they happen. Both may be done. */
+/** One question on its way: a promise of the result that can also be iterated over for the events as they happen. Both may be done. */
 import type { Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 
-export type Asking = PromiseLike<Result> & AsyncIterable<TraceEvent>;
+export type Asking = Promise<Result> & AsyncIterable<TraceEvent>;
 
 export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Promise<Result>): Asking {
   const events: TraceEvent[] = [];
@@ -20,10 +20,10 @@ export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Prom
     ended = true;
     wakeAll();
   });
-  // Whoever only iterates learns of a failure from the iterator; without this the promise nobody awaits would end the process.
-  result.catch(() => undefined);
 
   async function* iterate(): AsyncGenerator<TraceEvent> {
+    // Whoever only iterates learns of a failure from the iterator. Who does neither has an unhandled rejection, as with any promise.
+    result.catch(() => undefined);
     for (let next = 0; ; next += 1) {
       while (next >= events.length && !ended) await new Promise<void>((resolve) => wake.push(resolve));
       if (next >= events.length) break;
@@ -31,6 +31,5 @@ export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Prom
     }
     await result;
   }
-  // biome-ignore lint/suspicious/noThenProperty: to be awaited is what this object is for.
-  return { then: (done, failed) => result.then(done, failed), [Symbol.asyncIterator]: iterate };
+  return Object.assign(result, { [Symbol.asyncIterator]: iterate });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { systemClock } from '../core/clock.js';
 import type { Question, Result, Turn } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { Parts, PipelineDefinition } from '../core/parts.js';
+import type { NamedPipeline, Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
 import type { ChatModels } from '../core/ports.js';
 import { type Exchange, type Run, startRun } from '../core/run.js';
@@ -17,7 +17,10 @@ import { buildParts, type OwnParts } from './parts.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from './pipelines.js';
 
 /** Parts of one's own instead of the configured ones, and pipelines of one's own beside the built-in ones. */
-export type EngineInput = OwnParts & { readonly config?: ConfigInput; readonly pipelines?: readonly PipelineDefinition[] };
+export type EngineInput<Own extends readonly PipelineDefinition[] = readonly PipelineDefinition[]> = OwnParts & {
+  readonly config?: ConfigInput;
+  readonly pipelines?: Own;
+};
 
 export type AskOptions = {
   readonly pipeline?: string;
@@ -43,10 +46,28 @@ export type Task = {
   readonly onEvent?: (event: TraceEvent) => void;
 };
 
-export type Engine = {
+/** The options that the pipelines of that name take; any, where the compiler does not know the pipeline. */
+export type OptionsOf<Known, Name> =
+  Known extends NamedPipeline<infer Own, infer Input>
+    ? Name extends Own
+      ? string extends Own
+        ? NonNullable<AskOptions['options']>
+        : Input
+      : never
+    : never;
+
+export type AskOptionsFor<Known extends PipelineDefinition, Name> = Omit<AskOptions, 'pipeline' | 'options'> & {
+  readonly pipeline?: Name;
+  /** Options of the pipeline, over the configured ones. */
+  readonly options?: OptionsOf<Known, Name>;
+};
+
+/** `Known`: the pipelines whose names and options the compiler checks. `Engine` alone takes any name. */
+export type Engine<Known extends PipelineDefinition = PipelineDefinition> = {
   readonly config: Config;
   readonly pipelines: readonly PipelineDefinition[];
-  readonly ask: (question: string | Question, options?: AskOptions) => Asking;
+  /** A method, so that an engine with known pipelines can be used where any engine can. */
+  ask<Name extends Known['name']>(question: string | Question, options?: AskOptionsFor<Known, Name>): Asking;
   /** Reads and indexes the folder now rather than with the first question. */
   readonly prepare: (signal?: AbortSignal) => Promise<{ pages: number; unread: OwnDocuments['unread'] }>;
   /** The folder or corpus itself: its passages, and its pages as they were parsed. */
@@ -56,26 +77,44 @@ export type Engine = {
   readonly close: () => Promise<void>;
 };
 
-export function createEngine(input: EngineInput = {}): Engine {
+export type BuiltInPipeline = (typeof BUILT_IN_PIPELINES)[number];
+
+export function createEngine<const Own extends readonly PipelineDefinition[] = readonly []>(
+  input: EngineInput<Own> = {},
+): Engine<BuiltInPipeline | Own[number]> {
+  return buildEngine(input);
+}
+
+function buildEngine(input: EngineInput): Engine {
   const config = checkedConfig(input.config ?? {});
   const { parts, calls, prepare, documents, unread, close } = buildParts(config, input);
-  const pipelines = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
+  const pipelines: readonly PipelineDefinition[] = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
+  let closed: Promise<void> | undefined;
+  const checkOpen = () => {
+    if (closed) throw new WinnowError('usage', 'The engine is closed. Make another one with createEngine().');
+  };
 
   return {
     config,
     pipelines,
     prepare: async (signal = new AbortController().signal) => {
+      checkOpen();
       choosePipeline({ pipelines, config, parts }, {}); // a mistake in the options must not wait for the index
       const prepared = await prepare(signal);
       return { pages: prepared.pages, unread: prepared.unread };
     },
-    documents: (signal = new AbortController().signal) => documents(signal),
-    ask: (question, options = {}) =>
+    documents: async (signal = new AbortController().signal) => {
+      checkOpen();
+      return documents(signal);
+    },
+    ask: (question, given = {}) =>
       startAsking(async (onEvent) => {
+        const options = given as AskOptions;
+        checkOpen();
         const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
         const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
         if (asked.text.trim() === '')
-          throw new WinnowError('usage', 'The question is empty. Ask something, e.g. winnow ask "Who built the old bridge?"');
+          throw new WinnowError('usage', 'The question is empty. Ask something, e.g. "Who built the old bridge?"');
         const {
           timeoutMs = config.limits.timeoutMs,
           maxCostUsd = config.limits.maxCostUsd,
@@ -98,14 +137,18 @@ export function createEngine(input: EngineInput = {}): Engine {
         );
         return withAskedAs({ ...result, unread: [...unread(), ...result.unread] }, askedAs());
       }),
-    perform: ({ name, question, options, signal, onEvent }, work) => {
+    perform: async ({ name, question, options, signal, onEvent }, work) => {
+      checkOpen();
       const { timeoutMs, maxCostUsd } = config.limits;
       return calls.perform({ question, pipeline: name, options, timeoutMs, signal }, ({ question: asked, ...started }) => {
         const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(onEvent && { onEvent }) };
         return startRun({ ...started, ...bounds }).perform((run) => work({ parts, question: asked }, run));
       });
     },
-    close,
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
   };
 }
 

@@ -21,7 +21,7 @@ import { levelRag } from '../pipelines/level-rag/index.js';
 import { levelRagOptions } from '../pipelines/level-rag/options.js';
 import type { Config } from './config.js';
 
-export const BUILT_IN_PIPELINES: readonly PipelineDefinition[] = [
+export const BUILT_IN_PIPELINES = [
   definePipeline({
     name: 'hifi-rag',
     summary: 'filter results before fetching, filter sections, draft, refine, cite (arXiv:2512.22442)',
@@ -92,7 +92,7 @@ export const BUILT_IN_PIPELINES: readonly PipelineDefinition[] = [
     options: cragOptions,
     create: crag,
   }),
-];
+] as const;
 
 export type Known = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Pick<Config, 'pipelines'> };
 

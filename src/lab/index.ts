@@ -3,6 +3,7 @@ export { type QuestionSet, type ReadOptions, readQuestions } from './datasets/qu
 export type { QuestionRow } from './datasets/rows.js';
 export type { Grade, Grader } from './grade/grade.js';
 export { type GradingChoice, openGraders } from './grade/graders.js';
+export { defineMetric, type MetricDefinition, type MetricInput } from './grade/metric.js';
 export { type Estimate, estimateRun } from './run/estimate.js';
 export { type EvaluateInput, evaluate } from './run/evaluate.js';
 export { goldPages, type PageOf } from './run/gold-pages.js';

@@ -1,6 +1,5 @@
 /** The contracts of others on the server: OpenAI's at /v1, MCP at /mcp, MMU-RAGent's at the root. They ask through the same runs as /api. */
 import { Hono } from 'hono';
-import type { Result } from '../core/data.js';
 import type { PipelineDefinition } from '../core/parts.js';
 import type { TraceEvent } from '../core/trace.js';
 import type { Asking } from '../engine/asking.js';
@@ -80,6 +79,7 @@ function askingOf(started: Promise<LiveRun>): Asking {
     for await (const { event } of run.events()) if (!OWN.has(event.type)) yield event as TraceEvent;
     await run.result;
   }
-  const then: PromiseLike<Result>['then'] = (done, failed) => started.then((run) => run.result).then(done, failed);
-  return { then, [Symbol.asyncIterator]: iterate };
+  const result = started.then((run) => run.result);
+  result.catch(() => undefined); // the run keeps its own record of a failure
+  return Object.assign(result, { [Symbol.asyncIterator]: iterate });
 }

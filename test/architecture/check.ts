@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   server: ['core', 'english', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab'],
   cli: ['core', 'english', 'text', 'stages', 'prompts', 'pipelines', 'providers', 'engine', 'lab', 'server'],
   testing: ['core'],
+  bridges: ['core', 'providers', 'engine'],
 };
 
 const CONNECTING = /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)$|^undici(?:\/|$)/;

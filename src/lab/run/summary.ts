@@ -1,7 +1,7 @@
 /** The rows of a run, folded: per pipeline every mean with its interval, over all questions and by type and split. */
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
 import { calibration, type Graded, riskCoverage } from '../../text/stats/calibration.js';
-import { type GradingSummary, gradingOf } from '../grade/grade.js';
+import { type GradingSummary, gradedScores, gradingOf } from '../grade/grade.js';
 import { METRICS, measuresOf } from './metrics.js';
 import { type EvalRow, rowKey } from './row.js';
 import { byModelOf, type FellBack, fellBackOf } from './stand-in.js';
@@ -113,8 +113,16 @@ function group(rows: readonly EvalRow[], intervalOf: IntervalOf): Group {
     answered: having('answered'),
     abstained: having('abstained'),
     failed: having('failed'),
-    metrics: Object.fromEntries(METRICS.map((name) => [name, intervalOf(measured.map((measures) => measures[name] ?? null))])),
+    metrics: Object.fromEntries(
+      [...METRICS, ...ownMetrics(rows)].map((name) => [name, intervalOf(measured.map((measures) => measures[name] ?? null))]),
+    ),
   };
+}
+
+/** Names that graders of one's own brought (`defineMetric`). */
+function ownMetrics(rows: readonly EvalRow[]): string[] {
+  const graded = new Set(rows.flatMap(({ grades }) => Object.keys(gradedScores(grades))));
+  return [...graded].filter((name) => !METRICS.includes(name)).sort();
 }
 
 type IntervalOf = (values: readonly (number | null)[]) => Metric;
