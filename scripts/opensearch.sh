@@ -25,7 +25,7 @@ setup() {
   command -v java >/dev/null && command -v mvn >/dev/null || { echo "OpenSearch needs Java and Maven, which are not here." >&2; exit 3; }
   mkdir -p "$DIR"; chmod 755 "$DIR"
   cp "$HERE/opensearch-pom.xml" "$DIR/pom.xml"
-  timeout 300 mvn -q -B -f "$DIR/pom.xml" package >"$DIR/setup.log" 2>&1 || { echo "OpenSearch cannot be fetched from Maven Central: $(grep -m1 ERROR "$DIR/setup.log" || true)" >&2; exit 3; }
+  timeout 120 mvn -q -B -f "$DIR/pom.xml" package >"$DIR/setup.log" 2>&1 || { echo "OpenSearch cannot be fetched from Maven Central: $(grep -m1 ERROR "$DIR/setup.log" || true)" >&2; exit 3; }
   module lang-painless org.opensearch.painless.PainlessPlugin ""
   module analysis-common org.opensearch.analysis.common.CommonAnalysisPlugin lang-painless
   cat > "$HOME_DIR/modules/lang-painless/plugin-security.policy" <<'P'
