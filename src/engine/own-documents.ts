@@ -50,7 +50,8 @@ async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnD
 
 async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder)) throw new WinnowError('usage', `There is no file or folder ${folder}. Give --docs one with your documents.`);
+  if (!existsSync(folder))
+    throw new WinnowError('usage', `There is no file or folder ${folder}. Give the setting docs one with your documents.`);
   const { documents, unread } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
   const corpus = await memoryCorpus({ name: folder, documents, signal, onProgress }, local);
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });

@@ -40,7 +40,8 @@ export async function openQuestionSource(config: Config, { signal, ...own }: Sou
   const { models, retriever } = built.parts;
   if (!models.large) throw new WinnowError('usage', NO_MODEL);
   const documents = await readDocuments(config, { signal, ...own });
-  if (documents.length === 0) throw new WinnowError('usage', 'There is no document to make questions from. Give --corpus or --docs.');
+  if (documents.length === 0)
+    throw new WinnowError('usage', 'There is no document to make questions from. Give the setting corpus or docs.');
   return {
     documents: documents.map((document) => ({ document, passages: passagesOf(document) })),
     models,
@@ -75,7 +76,8 @@ function sharingNamesFirst(passage: Passage, others: readonly Passage[]): Passag
 async function readDocuments(config: Config, { signal, onProgress }: SourceInput): Promise<readonly Document[]> {
   if (config.corpus !== '') return corpusDocuments(config, signal);
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. Give --docs a folder with pages, or --corpus.`);
+  if (!existsSync(folder))
+    throw new WinnowError('usage', `There is no folder ${folder}. Give the setting docs a folder with pages, or corpus a name.`);
   const { documents } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
   return documents;
 }

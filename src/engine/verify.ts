@@ -62,7 +62,10 @@ export type VerifyInput = {
 export async function verifyText(input: VerifyInput): Promise<Verification> {
   if (input.text.trim() === '') throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
   if (input.sources === undefined && !input.fetch && !input.given && !input.retriever)
-    throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
+    throw new WinnowError(
+      'usage',
+      'Against what? Give sources (a folder), given (the sources themselves), a retriever, or fetch: true to read the links of the text.',
+    );
   const config = configSchema.parse(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: processEnvironment(), clock: systemClock };

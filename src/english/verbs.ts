@@ -1,4 +1,4 @@
-/** English verbs by their forms: which base a form belongs to, and the past of a base. One table of the irregular ones for everybody. */
+/** English verbs by their forms: the past of a base, and what is a past. One table of the irregular ones for everybody. */
 
 /** base past participle; the participle is left out where it is the past. */
 export const IRREGULAR_VERBS: readonly (readonly [base: string, past: string, participle: string])[] =
@@ -26,13 +26,10 @@ function regularPast(base: string): string {
 }
 
 const PASTS = new Map(IRREGULAR_VERBS.map(([base, past]) => [base, past]));
-const BASES = new Map(IRREGULAR_VERBS.flatMap(([base, past, participle]) => [past, participle].map((form) => [form, base] as const)));
+const PAST_FORMS = new Set(IRREGULAR_VERBS.flatMap(([, past, participle]) => [past, participle]));
 const PARTICIPLES = new Set(IRREGULAR_VERBS.map(([, , participle]) => participle));
 const ENDS_LIKE_PAST = /\p{Ll}{2,}ed$/u;
 const NO_PAST = /^(?:hundred|red|bed|shed|indeed|need|speed|seed|weed|sacred|wicked|naked|breed|feed|led)$/;
-
-/** won -> win; any other word as it is. Regular forms are the stemmer's business. */
-export const baseOf = (word: string): string => BASES.get(word) ?? word;
 
 /** The past of a word known to be a verb's base. */
 export const pastOf = (base: string): string => PASTS.get(base) ?? regularPast(base);
@@ -43,4 +40,4 @@ const isRegularPast = (word: string): boolean => ENDS_LIKE_PAST.test(word) && !N
 export const isParticiple = (word: string): boolean => PARTICIPLES.has(word) || isRegularPast(word);
 
 /** "won", "opened": may follow a subject. */
-export const isPast = (word: string): boolean => BASES.has(word) || isRegularPast(word);
+export const isPast = (word: string): boolean => PAST_FORMS.has(word) || isRegularPast(word);

@@ -1,7 +1,7 @@
 /** Verbs that a question may open with after "did": only those that are seldom nouns, so that "show" is none. */
 import { IRREGULAR_VERBS, pastOf as pastOfVerb } from '../english/verbs.js';
 
-export { baseOf, isParticiple, isPast } from '../english/verbs.js';
+export { isParticiple, isPast } from '../english/verbs.js';
 
 const REGULAR =
   `abandon abolish accept achieve acquire add adopt allow announce appear appoint approve arrest arrive ask attack attend attract award ban believe bury call cancel carry cease

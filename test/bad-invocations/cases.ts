@@ -139,7 +139,7 @@ const configurations: BadInvocation[] = [
 
 const others: BadInvocation[] = [
   { args: ['ask', '', '--docs', 'docs', ...BARE], says: /question/ },
-  { args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE], says: /There is no file or folder .*Give --docs/ },
+  { args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE], says: /There is no file or folder .*Give the setting docs/ },
   { args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE], says: /None of the 1 files could be read.*picture.png.*Give --docs/s },
   { args: ['ask', QUESTION, '--docs', 'empty', ...BARE], says: /holds no file that can be read/ },
   { args: ['ask', QUESTION, '--corpus', 'none', ...BARE], says: /no corpus "none".*winnow ingest/s },
@@ -163,7 +163,7 @@ const others: BadInvocation[] = [
   { args: ['parse', 'archive.docx'], says: /cannot be read|not a DOCX|archive/, code: 1 },
   { args: ['parse', 'docs'], says: /is a folder, not a file. Give a file/ },
   { args: ['verify', 'docs/bridge.md'], says: /Against what\? Give --sources/ },
-  { args: ['verify', 'docs/bridge.md', '--sources', 'nowhere'], says: /no folder nowhere. Give --sources/ },
+  { args: ['verify', 'docs/bridge.md', '--sources', 'nowhere'], says: /no folder nowhere. Give as sources/ },
   { args: ['verify', 'docs/bridge.md', '--sources', 'empty'], says: /holds no txt, md or html/ },
   { args: ['verify', 'blank.md', '--sources', 'docs'], says: /empty. Give a text/ },
   { args: ['eval', '--docs', 'docs', ...BARE], says: /--data/ },

@@ -22,7 +22,7 @@ const NUMBERED = new Set(['.txt', '.md', '.html', '.htm', '.markdown']);
 export function folderSources(folder: string, file?: string): FindSource {
   const root = resolve(folder);
   if (!existsSync(root) || !statSync(root).isDirectory())
-    throw new WinnowError('usage', `There is no folder ${folder}. Give --sources a folder with the sources as txt, md or html files.`);
+    throw new WinnowError('usage', `There is no folder ${folder}. Give as sources a folder with the sources as txt, md or html files.`);
   const own = file !== undefined && existsSync(file) ? realpathSync(file) : undefined;
   const files = sourceFiles(root).filter((path) => realpathSync(path) !== own);
   if (files.length === 0) throw new WinnowError('usage', `The folder ${folder} holds no txt, md or html file to check against.`);
