@@ -37,10 +37,12 @@ export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<Scree
       return screening;
     };
     const asking = askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRelevance, run);
-    // The rules are applied while the model thinks.
-    const [{ byModel, value }, byRules] = await Promise.all([asking, keepBest > 0 ? byRelevance() : undefined]);
+    // The rules are applied while the model thinks. An engine that knows places has weighed words and meaning: its own order is theirs.
+    const ordered = vars.hits.every(({ places }) => places) ? vars.hits.map(({ url }) => url) : undefined;
+    const ranking = keepBest === 0 ? [] : (ordered ?? byRelevance().then(({ keep }) => keep));
+    const [{ byModel, value }, ranked] = await Promise.all([asking, ranking]);
     const chosen = pick(vars.hits, value.keep);
-    const best = byModel && byRules ? pick(vars.hits, byRules.keep).slice(0, keepBest) : [];
+    const best = byModel ? pick(vars.hits, ranked).slice(0, keepBest) : [];
     if (chosen.length === 0) {
       const [instead, which] = best.length > 0 ? [best, 'best by rules'] : [vars.hits.slice(0, FALLBACK_HITS), 'first'];
       run.emit({

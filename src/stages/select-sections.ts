@@ -67,17 +67,17 @@ async function choose({ question, all, passages, found }: Choice, parts: SelectP
     if (!parts.local.embedder) run.emit({ type: 'fallback', reason: 'there is no embedder; sections are ranked by words' });
     return rankSections(question, passages, { ...parts, words: !parts.local.embedder }, run);
   }
-  const byRules = (keep: number) =>
+  const byRules = ({ keep, rerankTop }: Pick<SelectParts, 'keep' | 'rerankTop'>) =>
     found.length > 0
-      ? rankFound(question, found, { ...parts, keep }, run)
+      ? rankFound(question, found, { ...parts, keep, rerankTop }, run)
       : rankSections(question, passages, { ...parts, keep, words: true }, run);
-  if (!parts.models.small) return byRules(parts.keep);
+  if (!parts.models.small) return byRules(parts);
   const asking = mapConcurrent(all, { limit: parts.concurrency, run }, ({ page, passages: own }) =>
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
   if (parts.keepBest === 0) return inOrder(inTurns(await asking));
-  // The rules are applied while the model thinks.
-  const [perPage, ranked] = await Promise.all([asking, byRules(passages.length)]);
+  // The rules are applied while the model thinks; where it chooses, the search engine's own order is good enough for them.
+  const [perPage, ranked] = await Promise.all([asking, byRules({ keep: passages.length, rerankTop: 0 })]);
   return withBest(inOrder(inTurns(perPage)), ranked, parts);
 }
 
