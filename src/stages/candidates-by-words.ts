@@ -6,7 +6,7 @@ import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { coverage } from '../text/lexical.js';
 import { askingSentence, contentWords, identifiersIn, namesIn, questionForm, yearsIn } from '../text/question.js';
 import { terms, wholeTerm } from '../text/terms.js';
-import { unitsOf } from '../text/units.js';
+import { isQuestion, unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 
@@ -19,7 +19,7 @@ export function candidatesByWords({ core, passages }: { readonly core: string; r
   const others = terms(contentWords(askingSentence(core)).join(' ')).filter((term) => !names.includes(term));
   const form = questionForm(core);
   const candidates = passages.slice(0, PASSAGES).flatMap((passage, rank) => {
-    const units = unitsOf(passage);
+    const units = unitsOf(passage).filter((unit) => !isQuestion(unit));
     return units.map((unit, at): Candidate => {
       const window = [passage.source.title, ...passage.headings, units[at - 1]?.text ?? '', unit.text].join(' ');
       const score =

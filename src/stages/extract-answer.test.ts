@@ -197,3 +197,9 @@ test('asked about now, the newer of two pages that answer differently comes firs
   ]);
   expect(await extract('When did we move?', passages, local)).toMatchObject({ short: '1 September' });
 });
+
+test('a question on a page is no answer', async () => {
+  const passages = sure(ranked(['How tall is the tower? It is asked here.', 'The tower is 41 metres tall.']));
+  const extracted = await extract('How tall is the tower?', passages, reading({ 'How tall': 0.99, '41 metres': 0.5 }));
+  expect(extracted).toMatchObject({ short: '41 metres' });
+});

@@ -5,7 +5,7 @@ import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { answerOdds, sentenceOdds } from '../text/answer-odds.js';
 import { stripMarks } from '../text/readable-unit.js';
-import { type Unit, unitsOf } from '../text/units.js';
+import { isQuestion, type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
 
 /** A span of a passage; `units` are the sentences it lies in, the first of the passage for a span of its headings. */
@@ -47,9 +47,11 @@ export async function readCandidates(
   const candidates = readings.flatMap((reading, at): Candidate[] => {
     const span = spans[at];
     if (!span || span.text.trim() === '') return [];
+    const units = unitsUnder(span, reading).filter((unit) => !isQuestion(unit));
+    if (units.length === 0) return [];
     const { passage, rank } = reading;
     const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank });
-    return [{ passage, span: span.text.trim(), units: unitsUnder(span, reading), odds, reading }];
+    return [{ passage, span: span.text.trim(), units, odds, reading }];
   });
   return candidates.sort((one, other) => other.odds - one.odds);
 }
@@ -67,7 +69,8 @@ export async function readSentences(
 ): Promise<Candidate[]> {
   const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
     const { head = '', units = [] } = candidate.reading ?? {};
-    return units.slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
+    const answering = units.filter((unit) => !isQuestion(unit));
+    return answering.slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
   });
   const spans = await reader.read(
     core,

@@ -15,3 +15,6 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
     isEmptyUnit(raw) || isInjection(start) ? [] : [{ text: readableUnit(raw, text, headings), start, end, isItem: ITEM.test(raw) }],
   );
 }
+
+/** A question is no answer, however much it is like the one that was asked. */
+export const isQuestion = ({ text }: Unit): boolean => /[?？]["'”’)\]]*$/.test(text);
