@@ -104,7 +104,7 @@ describe('exit codes', () => {
   writeFileSync(join(cwd, 'wrong.yaml'), 'models:\n  small:\n    baseUrl: not a url\n    model: x\n');
   test.concurrent.each([
     ['an unknown flag', ['--no-such-flag', QUESTION], /no-such-flag/],
-    ['a folder that is not there', ['--docs', 'nowhere', QUESTION], /no folder nowhere/i],
+    ['a folder that is not there', ['--docs', 'nowhere', QUESTION], /no file or folder/i],
     ['an empty question', ['  '], /empty|no question/i],
     ['an unknown pipeline', ['--pipeline', 'no-such', QUESTION], /no pipeline "no-such".*hifi-rag/],
     ['--set without a value', ['--set', 'refine', QUESTION], /path=value/],
@@ -115,7 +115,7 @@ describe('exit codes', () => {
     ['a configuration file that is not there', ['--config', 'missing.yaml', QUESTION], /no configuration file missing\.yaml/],
     ['a configuration file that cannot be read', ['--config', 'bad.yaml', QUESTION], /bad\.yaml cannot be read/],
     ['a configuration file with a wrong value', ['--config', 'wrong.yaml', QUESTION], /models\.small\.baseUrl/],
-    ['a trace file in a folder that is not there', ['--trace', 'no/where.jsonl', QUESTION], /trace file no\/where\.jsonl/],
+    ['a trace file in a folder that is not there', ['--trace', 'no/where.jsonl', QUESTION], /trace no\/where\.jsonl cannot be written/],
     [
       'a key variable that is not set',
       ['--set', 'models.small={"baseUrl":"https://a.example/v1","model":"x","keyVariable":"NO_SUCH_KEY"}', QUESTION],
