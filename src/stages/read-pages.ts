@@ -31,7 +31,8 @@ async function readOne(hit: Hit, { fetcher, pageTimeoutMs, thread }: ReadParts, 
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
     const fetched = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late]) });
-    const document = thread === undefined ? fetched : limitThread(fetched, thread);
+    // An engine that knows places has cut the whole thread into passages: what it found may be any comment.
+    const document = thread === undefined || hit.places !== undefined ? fetched : limitThread(fetched, thread);
     run.emit({ type: 'page', url: document.url, title: document.title || hit.title, sections: document.sections.length });
     return { hit, document };
   } catch (error) {
