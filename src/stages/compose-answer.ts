@@ -22,6 +22,7 @@ const STRETCH_WORDS = 60;
 const ELSEWHERE_WORDS = 40;
 /** Next to the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
 const NEIGHBOUR = 0.1;
+const ELSEWHERE = 0.3;
 const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;
@@ -37,7 +38,7 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
   const taken = sentencesOf(best, question);
   const also = isEnough(question, best)
     ? undefined
-    : others.find((other) => other.odds >= NEIGHBOUR * best.odds && isShort(other) && saysMore(other, best));
+    : others.find((other) => other.odds >= ELSEWHERE * best.odds && isShort(other) && saysMore(other, best));
   const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && best.span.split(/\s+/).length <= SPAN_WORDS;
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
   return { short, taken: within([...sentencesOf(withNeighbours(best), question), ...(also ? sentencesOf(also, question) : [])]) };

@@ -203,3 +203,19 @@ test('a question on a page is no answer', async () => {
   const extracted = await extract('How tall is the tower?', passages, reading({ 'How tall': 0.99, '41 metres': 0.5 }));
   expect(extracted).toMatchObject({ short: '41 metres' });
 });
+
+test('no word to look for, no answer', async () => {
+  expect(await extract('???', ranked(['Night shifts begin at ten.']), reading({ 'at ten': 0.9 }))).toMatchObject({ status: 'abstained' });
+});
+
+test('a sentence that begins with a small letter stays a sentence of its own', async () => {
+  const passages = ranked(['A backup takes 12 minutes.\n\nvacuumdb runs every night.']);
+  const extracted = await extract('How long does a backup take?', passages, reading({ '12 minutes': 0.5, vacuumdb: 0.4 }));
+  expect(extracted.status === 'answered' && extracted.text).toContain('takes 12 minutes.\n\nvacuumdb runs every night.');
+});
+
+test('of several clauses neither yes nor no is said', async () => {
+  const sentence = 'The bridge opened on 4 September 1934, and the mill in May.';
+  const extracted = await extract('Was the bridge opened in May 1934?', ranked([sentence]), reading({ '1934': 0.9 }));
+  expect(extracted).toMatchObject({ text: sentence });
+});

@@ -8,7 +8,7 @@ import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
-import { coreQuestion, identifiersIn } from '../text/question.js';
+import { contentWords, coreQuestion, identifiersIn } from '../text/question.js';
 import { questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms, wholeTerm } from '../text/terms.js';
@@ -35,6 +35,7 @@ export async function extractAnswer(
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
   const core = withoutTypos(coreQuestion(question.text), passages.map(contextual));
+  if (contentWords(core).length === 0) return { status: 'abstained', why: 'the question holds no word that could be looked for' };
   // Of 453 answerable questions of five collections this refuses two, and it spares the reading.
   const unknown = unknownParts(core, passages);
   if (unknown.length > 0)
@@ -55,7 +56,12 @@ function compose({ core, candidates }: { core: string; candidates: readonly Cand
   const composed = kind === 'yes-no' ? sayYesOrNo({ core, candidates }) : composeAnswer({ question: core, kind, candidates });
   const { short, taken, missing } = composed;
   if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
-  return { short, taken, text: taken.map(({ text }) => text).join(' ') };
+  return { short, taken, text: joinedSentences(taken.map(({ text }) => text)) };
+}
+
+/** What begins with a small letter (`pg_dump writes ...`) would read, and be checked, as the end of the sentence before it. */
+function joinedSentences(sentences: readonly string[]): string {
+  return sentences.reduce((text, next) => (text === '' ? next : `${text}${/^\p{Lu}|^\P{L}/u.test(next) ? ' ' : '\n\n'}${next}`), '');
 }
 
 /**

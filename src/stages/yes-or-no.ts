@@ -1,6 +1,6 @@
 /**
- * Says yes or no, with the sentence that says so. No: the sentence denies what it shares with the question. Yes: it says every word that is asked about,
- * and denies nothing. Else the sentence is quoted, and who reads it decides: "open Tuesday to Sunday" answers a question about Monday to people only.
+ * Says yes or no, with the sentence that says so. Only a sentence of one clause is believed. No: it denies what it shares with the question. Yes: it says every
+ * word that is asked about, and denies nothing. Else the sentence is quoted, and who reads it decides: "open Tuesday to Sunday" answers a question about Monday to people only.
  * Why our verifier is not asked: docs/decisions/extractive-answers.md.
  */
 import { deniesIn } from '../english/negation.js';
@@ -9,8 +9,10 @@ import { terms } from '../text/terms.js';
 import { type Composed, composeAnswer } from './compose-answer.js';
 import type { Candidate } from './read-candidates.js';
 
-/** A denial of something else is none: so much of the question's words must stand in its sentence or heading. */
+/** A denial of something else is none: so much of the question's words must stand in its sentence. */
 const SHARED = 0.5;
+/** In a sentence of several clauses the words may belong to one and the denial to another. */
+const isOneClause = (sentence: string): boolean => !/[,;:—]/.test(sentence) && sentence.split(/\s+/).length <= 14;
 
 export function sayYesOrNo({ core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] }): Composed {
   // The sentence itself, without those around it: the word is said of it alone.
@@ -28,9 +30,12 @@ export function sayYesOrNo({ core, candidates }: { readonly core: string; readon
 
 function wordFor(core: string, { passage, units }: Candidate): 'Yes' | 'No' | undefined {
   const sentence = units.map(({ text }) => text).join(' ');
-  const said = new Set(terms(`${passage.headings.at(-1) ?? ''} ${sentence}`));
+  if (!isOneClause(sentence)) return undefined;
   const asked = terms(contentWords(core).join(' '));
-  const shared = asked.filter((term) => said.has(term)).length / Math.max(1, asked.length);
-  if (deniesIn(sentence) !== deniesIn(core)) return shared >= SHARED ? 'No' : undefined;
-  return shared === 1 ? 'Yes' : undefined;
+  const shared = (text: string) => {
+    const said = new Set(terms(text));
+    return asked.filter((term) => said.has(term)).length / Math.max(1, asked.length);
+  };
+  if (deniesIn(sentence) !== deniesIn(core)) return shared(sentence) >= SHARED ? 'No' : undefined;
+  return shared(`${passage.headings.at(-1) ?? ''} ${sentence}`) === 1 ? 'Yes' : undefined;
 }

@@ -57,7 +57,8 @@ function replacedOnce(text: string, old: string | undefined, by: string): string
 const PERSON = /\b(?:he|she|him|her|his|hers)\b/i;
 const THING =
   /\b(?:it|its|they|them|their|theirs)\b|\b(?:this|that|these|those)\b(?=\s*(?:$|[?!.,]|(?:is|are|was|were|do|does|did|can|will|cost|mean)\b))/i;
-const PLACE = /\bthere\b(?=\s*(?:$|[?!.,]))/i;
+/** Not "How many are there?", which names no place. */
+const PLACE = /(?<!\b(?:is|are|was|were) )\bthere\b(?=\s*(?:$|[?!.,]))/i;
 const POSSESSIVE = /^(?:his|her|hers|its|their|theirs)$/i;
 /** "Is it possible to ...?", "How long does it take to ...?": this "it" stands for nothing. */
 const EXPLETIVE =

@@ -71,6 +71,11 @@ test('coreQuestion keeps the text when nothing but manner is in it', () => {
   expect(coreQuestion("Hi there, where is the mill? Explain like I'm five.")).toBe('where is the mill?');
 });
 
+test('May is a month inside a question and a verb at its beginning', () => {
+  expect(contentWords('Was it opened in May?')).toEqual(['opened', 'May']);
+  expect(contentWords('May I park here?')).toEqual(['park']);
+});
+
 test('a name that begins with a point keeps its space', () => {
   expect(coreQuestion('Please, what does .timeout do in the shell ?')).toBe('what does .timeout do in the shell?');
 });

@@ -2,6 +2,7 @@
  * Reads a question without a model: what is asked, in which form, about which names. Nothing here "corrects" a word, and only words
  * of a closed list are ever dropped, so that a rare name can never be lost on the way to the search engine.
  */
+import { isCalendarName } from '../english/lexicon.js';
 import { splitSentences } from './sentences.js';
 
 /** The form of answer a question asks for. */
@@ -47,9 +48,10 @@ export function isFunctionWord(word: string): boolean {
 /** Words that carry content, in their own spelling and order, each once. */
 export function contentWords(text: string): string[] {
   const seen = new Set<string>();
-  return wordsOf(text).filter((word) => {
+  return wordsOf(text).filter((word, at) => {
     const key = word.toLowerCase();
-    if (isFunctionWord(word) || seen.has(key)) return false;
+    const isMonth = at > 0 && isCalendarName(word); // "in May", not "May I"
+    if ((isFunctionWord(word) && !isMonth) || seen.has(key)) return false;
     seen.add(key);
     return true;
   });
