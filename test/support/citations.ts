@@ -13,7 +13,8 @@ export function wrongCitations({ answer, sources }: Result, documents: ReadonlyM
       .filter(({ text }) => !flat(documents.get(url)?.text ?? '').includes(flat(text)))
       .map(({ id }) => `${id} does not stand in ${url}`),
   );
-  const unsupported = answer.claims.flatMap(({ text: whole, sources: numbers, evidence = [] }) => {
+  const unsupported = answer.claims.flatMap(({ text: whole, sources: numbers, evidence = [], verdict }) => {
+    if (verdict === 'contradicted') return []; // the source of such a claim says otherwise
     // A correction quotes its source after a clause of ours.
     const text = answer.corrects === undefined ? whole : (evidence[0]?.quote ?? whole);
     return numbers
