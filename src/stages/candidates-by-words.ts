@@ -1,5 +1,4 @@
 /** Candidates for an answer where there is no reader: sentences by the words they share with the question, and whether they can hold what is asked for. */
-import type { Passage } from '../core/data.js';
 import { isCalendarName } from '../english/lexicon.js';
 import { fitsForm } from '../text/answer-form.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
@@ -8,7 +7,7 @@ import { askingSentence, contentWords, identifiersIn, namesIn, questionForm, yea
 import { terms, wholeTerm } from '../text/terms.js';
 import { isQuestion, unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
-import { contextual, type RankedPassage } from './select-sections.js';
+import type { RankedPassage } from './select-sections.js';
 
 /** Fitted on the sample's tuning questions; a sentence that scores less than `lowest` is no answer. */
 const WEIGHTS = { words: 3.44, names: 0.65, form: 1.56, rank: -0.16, lowest: 2.55 } as const;
@@ -38,9 +37,8 @@ function oddsOf(score: number): number {
   return 1 / (1 + Math.exp(WEIGHTS.lowest - score) * (1 / LOWEST_ODDS - 1));
 }
 
-/** Names and years of the question that none of the passages knows: then they cannot answer it, however alike they look. */
-export function unknownParts(core: string, passages: readonly Passage[]): string[] {
-  const known = new Set(passages.flatMap((passage) => terms(contextual(passage))));
+/** Names, years and identifiers of the question that stand in none of the passages, whose terms are `known`: then they cannot answer it, however alike they look. */
+export function unknownParts(core: string, known: ReadonlySet<string>): string[] {
   // "Open Tuesday to Sunday" answers a question about Mondays.
   const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name) && !isCalendarName(name);
   const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));

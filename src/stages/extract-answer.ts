@@ -34,20 +34,23 @@ export async function extractAnswer(
 ): Promise<Extracted> {
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
-  const core = withoutTypos(coreQuestion(question.text), passages.map(contextual));
+  const texts = passages.map(contextual);
+  const known = new Set(texts.flatMap((text) => terms(text)));
+  const core = withoutTypos(coreQuestion(question.text), texts, known);
   if (contentWords(core).length === 0) return { status: 'abstained', why: 'the question holds no word that could be looked for' };
   // Of 453 answerable questions of five collections this refuses two, and it spares the reading.
-  const unknown = unknownParts(core, passages);
+  const unknown = unknownParts(core, known);
   if (unknown.length > 0)
     return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
   const found = local.reader ? await readCandidates({ core, passages }, local.reader, run) : candidatesByWords({ core, passages });
   const named = aboutNamed(core, found);
-  const candidates = isAboutNow(question) ? stillTrue(named, question.askedAt) : named;
+  const isNow = isAboutNow(question);
+  const candidates = isNow ? stillTrue(named, question.askedAt) : named;
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
   const chosen = local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
-  const ordered = isAboutNow(question) ? newestFirst(chosen, question.askedAt) : chosen;
+  const ordered = isNow ? newestFirst(chosen, question.askedAt) : chosen;
   return { status: 'answered', odds: best.odds, ...compose({ core, candidates: ordered }, run) };
 }
 

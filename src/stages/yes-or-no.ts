@@ -4,6 +4,7 @@
  * Why our verifier is not asked: docs/decisions/extractive-answers.md.
  */
 import { deniesIn } from '../english/negation.js';
+import { coverage } from '../text/lexical.js';
 import { contentWords } from '../text/question.js';
 import { terms } from '../text/terms.js';
 import { type Composed, composeAnswer } from './compose-answer.js';
@@ -32,10 +33,6 @@ function wordFor(core: string, { passage, units }: Candidate): 'Yes' | 'No' | un
   const sentence = units.map(({ text }) => text).join(' ');
   if (!isOneClause(sentence)) return undefined;
   const asked = terms(contentWords(core).join(' '));
-  const shared = (text: string) => {
-    const said = new Set(terms(text));
-    return asked.filter((term) => said.has(term)).length / Math.max(1, asked.length);
-  };
-  if (deniesIn(sentence) !== deniesIn(core)) return shared(sentence) >= SHARED ? 'No' : undefined;
-  return shared(`${passage.headings.at(-1) ?? ''} ${sentence}`) === 1 ? 'Yes' : undefined;
+  if (deniesIn(sentence) !== deniesIn(core)) return coverage(asked, sentence) >= SHARED ? 'No' : undefined;
+  return coverage(asked, `${passage.headings.at(-1) ?? ''} ${sentence}`) === 1 ? 'Yes' : undefined;
 }

@@ -14,6 +14,8 @@ export type Changes = {
   readonly of: (document: string) => DocumentChange | undefined;
   readonly add: (entries: readonly IndexEntry[]) => void;
   readonly clear: (document: string) => void;
+  /** These passages in place of all that a document has; where they are refused, those added since the last commit are put back. */
+  readonly replace: (document: string, entries: readonly IndexEntry[]) => void;
   /** The size of all vectors; nothing where there are none. */
   readonly dimensions: () => number | null;
 };
@@ -26,24 +28,30 @@ export function createChanges(committed: number | null): Changes {
     changed.set(document, known);
     return known;
   };
-  return {
-    all: () => [...changed.values()],
-    of: (document) => changed.get(document),
-    dimensions: () => dimensions,
-    add: (entries) => {
-      let expected = dimensions;
-      for (const { vector } of entries) {
-        if (!vector) continue;
-        checkDimensions(vector.length, expected);
-        expected = vector.length;
-      }
-      dimensions = expected;
-      for (const entry of entries) change(entry.passage.source.id).entries.push(entry);
-    },
-    clear: (document) => {
-      const known = change(document);
-      known.isCleared = true;
-      known.entries.length = 0;
-    },
+  const add = (entries: readonly IndexEntry[]): void => {
+    let expected = dimensions;
+    for (const { vector } of entries) {
+      if (!vector) continue;
+      checkDimensions(vector.length, expected);
+      expected = vector.length;
+    }
+    dimensions = expected;
+    for (const entry of entries) change(entry.passage.source.id).entries.push(entry);
   };
+  const clear = (document: string): void => {
+    const known = change(document);
+    known.isCleared = true;
+    known.entries.length = 0;
+  };
+  const replace = (document: string, entries: readonly IndexEntry[]): void => {
+    const before = changed.get(document)?.entries.slice() ?? [];
+    clear(document);
+    try {
+      add(entries);
+    } catch (error) {
+      add(before);
+      throw error;
+    }
+  };
+  return { all: () => [...changed.values()], of: (document) => changed.get(document), dimensions: () => dimensions, add, clear, replace };
 }

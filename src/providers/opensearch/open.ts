@@ -66,16 +66,7 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
   return {
     add: async (entries) => changes.add(entries),
     remove: (document) => inTurn(() => removeFrom(document)),
-    replace: async (document, entries) => {
-      const before = changes.of(document)?.entries.slice() ?? [];
-      changes.clear(document);
-      try {
-        changes.add(entries);
-      } catch (error) {
-        changes.add(before);
-        throw error;
-      }
-    },
+    replace: async (document, entries) => changes.replace(document, entries),
     commit: (notes) => inTurn(() => commit(notes)),
     compact: () =>
       inTurn(async () => {

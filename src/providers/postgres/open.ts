@@ -69,16 +69,7 @@ export async function openPostgresIndex({ database, schema, name, part }: OpenOp
         if (isThere) changes.clear(document);
         return isThere;
       }),
-    replace: async (document, entries) => {
-      const before = changes.of(document)?.entries.slice() ?? [];
-      changes.clear(document);
-      try {
-        changes.add(entries);
-      } catch (error) {
-        changes.add(before);
-        throw error;
-      }
-    },
+    replace: async (document, entries) => changes.replace(document, entries),
     commit: (notes) => inTurn(() => commit(notes)),
     compact: () =>
       inTurn(async () => {
