@@ -1,7 +1,6 @@
 /** What `winnow ablate` says of rows without a language model is true: a row marked as like another gives the same answers, sources and funnels. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ABLATION_SETTINGS } from '../src/cli/ablate.js';
 import { createEngine } from '../src/engine/index.js';
 import { ABLATED_PIPELINES, ablationOf } from '../src/lab/ablate/rows.js';
 import { evaluate } from '../src/lab/run/evaluate.js';
@@ -12,7 +11,7 @@ const corpus = fileURLToPath(new URL('../corpus', import.meta.url));
 const LOCAL = { embedder: false, reranker: false, verifier: false, reader: false };
 
 test.each(ABLATED_PIPELINES)('%s', { timeout: 120_000 }, async (pipeline) => {
-  const { rows: all } = ablationOf(pipeline, { settings: ABLATION_SETTINGS[pipeline] ?? {}, hasModel: false });
+  const { rows: all } = ablationOf(pipeline, { hasModel: false });
   const marked = all.filter(({ as }) => as);
   const chosen = all.filter(({ name, as }) => as || marked.some((row) => row.as?.row === name));
   const pipelines = chosen.map(({ name, options }) => ({ label: name, name: pipeline, options }));

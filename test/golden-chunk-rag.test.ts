@@ -1,7 +1,8 @@
 /** ChunkRAG end to end on the sample corpus: without any model, and with scripted ones that score what they are shown. */
 import { describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../src/core/ports.js';
-import { ABLATIONS, chunkRagOptions } from '../src/pipelines/chunk-rag/options.js';
+import { ABLATIONS } from '../src/pipelines/chunk-rag/ablation.js';
+import { chunkRagOptions } from '../src/pipelines/chunk-rag/options.js';
 import { respondingModel, type ScriptedReply } from '../src/testing/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
 import { goldenEngines } from './support/golden-engines.js';

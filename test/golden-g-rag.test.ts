@@ -1,6 +1,6 @@
 /** G-RAG end to end on the sample corpus: without any model, and with a scripted one. */
 import { describe, expect, test } from 'vitest';
-import { ABLATIONS } from '../src/pipelines/g-rag/options.js';
+import { ABLATIONS } from '../src/pipelines/g-rag/ablation.js';
 import type { ScriptedReply } from '../src/testing/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
 import { goldenEngines } from './support/golden-engines.js';

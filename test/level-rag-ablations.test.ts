@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { runPipeline } from '../src/core/pipeline.js';
 import type { Embedder, Retriever } from '../src/core/ports.js';
+import { ABLATIONS } from '../src/pipelines/level-rag/ablation.js';
 import { levelRag } from '../src/pipelines/level-rag/index.js';
-import { ABLATIONS, levelRagOptions } from '../src/pipelines/level-rag/options.js';
+import { levelRagOptions } from '../src/pipelines/level-rag/options.js';
 import { document, fakeWeb, question, respondingModel } from '../src/testing/index.js';
 
 const asked = question('Where was the builder of the Old Bridge born?');

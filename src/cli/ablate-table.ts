@@ -100,14 +100,15 @@ function shareLines({ shares, hasModel }: AblationReport, style: Style): string[
 }
 
 function crossedLines({ crossed }: AblationReport, style: Style): string[] {
-  if (crossed.length === 0) return [];
-  const cells = crossed.map(({ metric, neither, rephrase, filter, both, interaction: { mean, low, high, n } }) => [
+  if (!crossed) return [];
+  const [first, second] = crossed.factors;
+  const cells = crossed.metrics.map(({ metric, interaction: { mean, low, high, n }, ...means }) => [
     metric,
-    ...[neither, rephrase, filter, both].map((value) => figure(value, 3)),
+    ...[means.neither, means.first, means.second, means.both].map((value) => figure(value, 3)),
     `${figure(mean, 3)} [${figure(low, 3)}, ${figure(high, 3)}] n ${n}`,
   ]);
-  const heads = ['rephrasing x result filter', 'neither', 'rephrase', 'filter', 'both', 'interaction'];
-  const note = 'interaction: what rephrasing gains with the filter over what it gains without. Section filter on, one turn.';
+  const heads = [`${first} x ${second}`, 'neither', first, second, 'both', 'interaction'];
+  const note = `interaction: what ${first} gains with the ${second} over what it gains without. ${crossed.note}`;
   return ['', ...titled([heads, ...cells], style), style.dim(note)];
 }
 
@@ -137,8 +138,8 @@ function winsLines({ wins }: AblationReport, style: Style): string[] {
   const judged = ours.some(({ metric }) => metric === 'relevance_score')
     ? ''
     : " Without --judge ours go by gold answers, which is not the paper's measure.";
-  const note = `${published.source}. Ours: submitted against champion.${judged}`;
-  return ['', ...titled([['Table 3, by question', 'G-RAG', 'champion', 'ties'], ...cells], style), style.dim(note)];
+  const note = `${published.source}. Ours: ${published.rows.join(' against ')}.${judged}`;
+  return ['', ...titled([[published.title, ...published.names, 'ties'], ...cells], style), style.dim(note)];
 }
 
 const figure = (value: number | null | undefined, digits: number): string => value?.toFixed(digits) ?? '-';

@@ -11,10 +11,6 @@ import type { PipelineChoice } from '../lab/run/pipelines.js';
 import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { summarise } from '../lab/run/summary.js';
-import { ABLATIONS as CHUNK_RAG } from '../pipelines/chunk-rag/options.js';
-import { ABLATIONS as G_RAG } from '../pipelines/g-rag/options.js';
-import { ABLATIONS as HIFI_RAG } from '../pipelines/hifi-rag/options.js';
-import { ABLATIONS as LEVEL_RAG } from '../pipelines/level-rag/options.js';
 import { renderAblation } from './ablate-table.js';
 import { askAll, rowsInMemory } from './ask-all.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
@@ -23,14 +19,6 @@ import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
 import { writeOutput } from './output.js';
 import { statusLine, styleFor } from './terminal.js';
-
-/** The papers' rows as options of their pipelines. */
-export const ABLATION_SETTINGS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = {
-  'hifi-rag': HIFI_RAG,
-  'chunk-rag': CHUNK_RAG,
-  'level-rag': LEVEL_RAG,
-  'g-rag': G_RAG,
-};
 
 type AblateFlags = CommonFlags &
   GradingFlags &
@@ -71,12 +59,11 @@ export function ablateCommand(): Command {
 }
 
 async function runAblation(pipeline: string, flags: AblateFlags): Promise<number> {
-  const settings = ABLATION_SETTINGS[pipeline] ?? {};
-  ablationOf(pipeline, { settings, hasModel: true, only: flags.rows }); // a mistyped name must not wait for anything
+  ablationOf(pipeline, { hasModel: true, only: flags.rows }); // a mistyped name must not wait for anything
   if (flags.resume && flags.out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
   const { config } = await configFrom({ ...flags, pipeline });
   const hasModel = Object.values(config.models).some((model) => model !== undefined);
-  const ablation = ablationOf(pipeline, { settings, config, hasModel, only: flags.rows });
+  const ablation = ablationOf(pipeline, { config, hasModel, only: flags.rows });
   const pipelines = choicesToAsk(ablation);
   const session = await openSession({ ...flags, config, pipelines });
   const graders = await openGraders(gradingFrom(flags), session);

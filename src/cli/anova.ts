@@ -1,8 +1,8 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { gRagExample } from '../lab/ablate/published/g-rag-scores.js';
 import { columnOf, numbersOf, readScoreTable, rowsHaving, type ScoreTable, scoreTableOf } from '../lab/compare/score-table.js';
+import { gRagExample } from '../pipelines/g-rag/published-grid.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
 import { alignedRows } from './table.js';

@@ -1,5 +1,6 @@
 /** What a pipeline is built from, and how a pipeline is defined so that an engine can build it from options. */
 import type { z } from 'zod';
+import type { AblationDefinition } from './ablation.js';
 import type { Pipeline } from './pipeline.js';
 import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from './ports.js';
 
@@ -35,7 +36,19 @@ export type PipelineDefinition<Options = unknown> = {
   /** Defaults and checks for the options; every option has a description, from which the documentation is made. */
   readonly options: z.ZodType<Options>;
   readonly create: (parts: Parts, options: Options) => Pipeline;
+  /** The paper's own variants, for `winnow ablate`. */
+  readonly ablation?: AblationDefinition<Readonly<Record<string, unknown>>, Options>;
+  /** Why scores of a setting cannot be set against others of the pipeline; nothing where they can. */
+  readonly whyNotComparable?: (options: Options, given: { readonly hasModel: boolean }) => string | undefined;
 };
+
+/** An ablation whose rows and options the compiler checks against the pipeline's schema. */
+export function defineAblation<Schema extends z.ZodType>(
+  _options: Schema,
+  ablation: AblationDefinition<z.input<Schema>, z.output<Schema>>,
+): NonNullable<PipelineDefinition<z.output<Schema>>['ablation']> {
+  return ablation as NonNullable<PipelineDefinition<z.output<Schema>>['ablation']>;
+}
 
 /** A definition whose name and options the compiler knows, so that `engine.ask` can check them; the options' type is otherwise forgotten. */
 export type NamedPipeline<Name extends string, Input> = PipelineDefinition & {

@@ -1,13 +1,11 @@
-/** An ablation beside its paper: our scores per row, what the filters drop and lose, rephrasing crossed with the result filter, and right pages dropped. */
+/** An ablation beside its paper: our scores per row, what the filters drop and lose, two switches crossed, right pages dropped, and two rows by question. */
+import type { CrossedRows, HeadToHead, PublishedTable } from '../../core/ablation.js';
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
 import { type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { measuresOf } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
 import type { Scores } from '../run/scores.js';
 import { byModelOf, type FellBack, fellBackOf } from '../run/stand-in.js';
-import { gRagWins } from './published/g-rag.js';
-import { hifiRagShares } from './published/hifi-rag.js';
-import type { PublishedTable } from './published/tables.js';
 import type { Ablation, AblationRow } from './rows.js';
 
 /** What the table of rows shows. */
@@ -29,7 +27,7 @@ export const ROW_METRICS = [
 export const GRADED_METRICS = ['relevance_score', 'faithfulness_score', 'bertScore', 'factScore'] as const;
 export const CHECKED_METRICS = ['checked.contains', 'checked.rougeL'] as const;
 
-/** Of HiFi-RAG's result filter alone: elsewhere results that are not opened were not judged. */
+/** Where results are judged before they are opened: elsewhere those that are not opened were not judged. */
 const OF_RESULTS: ReadonlySet<string> = new Set(['funnel.hitsDropped', 'lost.screen-hits']);
 
 export type RowReport = Pick<AblationRow, 'name' | 'as' | 'needsModel' | 'notComparable'> & {
@@ -46,12 +44,12 @@ export type ComparedTable = Omit<PublishedTable, 'rows'> & {
 
 export type Crossed = {
   readonly metric: string;
-  /** Means with neither, with rephrasing, with the result filter, with both. */
+  /** Means with neither switch, the first, the second, and both. */
   readonly neither: number;
-  readonly rephrase: number;
-  readonly filter: number;
+  readonly first: number;
+  readonly second: number;
   readonly both: number;
-  /** What rephrasing gains with the filter over what it gains without: (both - filter) - (rephrase - neither), with its interval over questions. */
+  /** What the first gains with the second over what it gains without: (both - second) - (first - neither), with its interval over questions. */
   readonly interaction: Pick<MeanInterval, 'mean' | 'low' | 'high' | 'n'>;
 };
 
@@ -74,10 +72,10 @@ export type AblationReport = {
   readonly rows: readonly RowReport[];
   readonly tables: readonly ComparedTable[];
   readonly shares: readonly { readonly what: string; readonly published: number; readonly source: string; readonly ours: number | null }[];
-  readonly crossed: readonly Crossed[];
+  readonly crossed: (Pick<CrossedRows, 'factors' | 'note'> & { readonly metrics: readonly Crossed[] }) | null;
   readonly dropping: readonly Dropping[];
-  /** G-RAG with the hypothetical answer against the champion without, by question: by the judge's scores as in the paper, else by gold answers. */
-  readonly wins: { readonly published: typeof gRagWins; readonly ours: readonly Won[] } | null;
+  /** One row against another, by question: by the judge's scores as in the paper, else by gold answers. */
+  readonly wins: { readonly published: HeadToHead; readonly ours: readonly Won[] } | null;
 };
 
 export type ReportInput = {
@@ -94,32 +92,30 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
   const asked = groupedByRow(rows);
   const source = new Map(ablation.rows.map(({ name, as }) => [name, as?.row ?? name]));
   const byRow: ByRow = (name) => asked.get(source.get(name) ?? name) ?? [];
-  const isHifi = ablation.pipeline === 'hifi-rag';
+  const { tables, shares, crossed, resultFilter, headToHead } = ablation.definition;
   return {
     pipeline: ablation.pipeline,
     questions: new Set(rows.map(({ id }) => id)).size,
     hasModel,
-    rows: ablation.rows.map((row) => rowReport(row, { byRow, isHifi })),
-    tables: ablation.tables.map((table) => comparedTable(table, byRow)),
-    shares: isHifi
-      ? hifiRagShares.map(({ what, metric, value, source: at }) => ({
-          what,
-          published: value,
-          source: at,
-          ours: mean(byRow('final'), metric),
-        }))
-      : [],
-    crossed: isHifi ? crossedOf(byRow, seed) : [],
-    dropping: isHifi ? droppingOf(byRow) : [],
-    wins: ablation.pipeline === 'g-rag' ? winsOf(byRow, seed) : null,
+    rows: ablation.rows.map((row) => rowReport(row, { byRow, judgesResults: resultFilter !== undefined })),
+    tables: tables.map((table) => comparedTable(table, byRow)),
+    shares: (shares?.published ?? []).map(({ what, metric, value, source: at }) => ({
+      what,
+      published: value,
+      source: at,
+      ours: mean(byRow(shares!.row), metric),
+    })),
+    crossed: crossed ? crossedOf(crossed, byRow, seed) : null,
+    dropping: droppingOf(resultFilter ?? [], byRow),
+    wins: headToHead ? winsOf(headToHead, byRow, seed) : null,
   };
 }
 
-type Reporting = { readonly byRow: ByRow; readonly isHifi: boolean };
+type Reporting = { readonly byRow: ByRow; readonly judgesResults: boolean };
 
-function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, isHifi }: Reporting): RowReport {
+function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, judgesResults }: Reporting): RowReport {
   const own = byRow(name);
-  const meanOf = (metric: string) => (isHifi || !OF_RESULTS.has(metric) ? mean(own, metric) : null);
+  const meanOf = (metric: string) => (judgesResults || !OF_RESULTS.has(metric) ? mean(own, metric) : null);
   const rows = own.map(({ row }) => row);
   return {
     name,
@@ -171,30 +167,27 @@ function comparedTable(table: PublishedTable, byRow: ByRow): ComparedTable {
   return { ...table, rows: table.rows.map((row) => ({ ...row, ours: ours(row.row) })) };
 }
 
-const CROSSED = ['rag-sections', 'rag-sections-rephrase', 'rag-filters', 'rag-filters-rephrase'] as const;
-
-function crossedOf(byRow: ByRow, seed: number): Crossed[] {
-  return ['contains', 'rougeL', 'citation.anyGold'].flatMap((metric) => {
-    const cells = CROSSED.map((name) => new Map(byRow(name).map(({ id, measures }) => [id, measures[metric] ?? null])));
+function crossedOf({ rows, factors, note }: CrossedRows, byRow: ByRow, seed: number): AblationReport['crossed'] {
+  const metrics = ['contains', 'rougeL', 'citation.anyGold'].flatMap((metric) => {
+    const cells = rows.map((name) => new Map(byRow(name).map(({ id, measures }) => [id, measures[metric] ?? null])));
     const complete = [...cells[0]!.keys()].flatMap((id) => {
       const values = cells.map((cell) => cell.get(id) ?? null);
       return values.includes(null) ? [] : [values as [number, number, number, number]];
     });
     if (complete.length === 0) return [];
     const average = (at: number) => complete.reduce((sum, values) => sum + values[at]!, 0) / complete.length;
-    const { missing: _, ...interaction } = meanInterval(
-      complete.map(([neither, rephrase, filter, both]) => both - filter - (rephrase - neither)),
-      { seed },
-    );
-    return [{ metric, neither: average(0), rephrase: average(1), filter: average(2), both: average(3), interaction }];
+    const gains = complete.map(([neither, first, second, both]) => both - second - (first - neither));
+    const { missing: _, ...interaction } = meanInterval(gains, { seed });
+    return [{ metric, neither: average(0), first: average(1), second: average(2), both: average(3), interaction }];
   });
+  return metrics.length > 0 ? { factors, note, metrics } : null;
 }
 
 /** Names that several things share are where a filter that sees only title and preview should go wrong. */
 const AMBIGUOUS = 'ambiguous';
 
-function droppingOf(byRow: ByRow): Dropping[] {
-  return ['rag-filters', 'rag-filters-rephrase'].flatMap((row) => {
+function droppingOf(filtered: readonly string[], byRow: ByRow): Dropping[] {
+  return filtered.flatMap((row) => {
     const judged = byRow(row).filter(({ row: { evidence } }) => evidence !== null);
     const isAmbiguous = ({ row: { type } }: Measured) => type === AMBIGUOUS;
     return [
@@ -219,17 +212,20 @@ function dropping(judged: readonly Measured[], named: Pick<Dropping, 'row' | 'ty
   };
 }
 
-function winsOf(byRow: ByRow, seed: number): AblationReport['wins'] {
-  const judged = ['relevance_score', 'faithfulness_score', WEIGHTED].flatMap((metric) => wonBy(metric, byRow, seed));
-  const ours = judged.length > 0 ? judged : wonBy('contains', byRow, seed);
-  return ours.length > 0 ? { published: gRagWins, ours } : null;
+function winsOf(published: HeadToHead, byRow: ByRow, seed: number): AblationReport['wins'] {
+  const wonBy = (metric: string): Won[] => {
+    const pairs = pairsOf(published, metric, byRow);
+    return pairs.length > 0 ? [{ metric, test: pairedTest(pairs, { seed }) }] : [];
+  };
+  const judged = ['relevance_score', 'faithfulness_score', WEIGHTED].flatMap(wonBy);
+  const ours = judged.length > 0 ? judged : wonBy('contains');
+  return ours.length > 0 ? { published, ours } : null;
 }
 
-function wonBy(metric: string, byRow: ByRow, seed: number): Won[] {
-  const champion = new Map(byRow('champion').map(({ id, measures }) => [id, measures[metric]]));
-  const pairs = byRow('submitted').flatMap(({ id, measures }) => {
-    const [first, second] = [champion.get(id), measures[metric]];
-    return typeof first === 'number' && typeof second === 'number' ? [[first, second] as const] : [];
+function pairsOf({ rows: [first, second] }: HeadToHead, metric: string, byRow: ByRow): (readonly [number, number])[] {
+  const others = new Map(byRow(second).map(({ id, measures }) => [id, measures[metric]]));
+  return byRow(first).flatMap(({ id, measures }) => {
+    const [other, own] = [others.get(id), measures[metric]];
+    return typeof other === 'number' && typeof own === 'number' ? [[other, own] as const] : [];
   });
-  return pairs.length > 0 ? [{ metric, test: pairedTest(pairs, { seed }) }] : [];
 }

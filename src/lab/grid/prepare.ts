@@ -1,5 +1,6 @@
 /** A grid before its first question and after its last: its points with the session they are asked in, and the files that say how they came out. */
-import { whyNotComparable } from '../run/comparable.js';
+import type { PipelineDefinition } from '../../core/parts.js';
+import { BUILT_IN_PIPELINES } from '../../engine/pipelines.js';
 import { openSession, type Session, type SessionInput } from '../run/session.js';
 import type { GridFile } from './file.js';
 import type { GridFolder } from './folder.js';
@@ -28,9 +29,10 @@ type Finished = { readonly folder: GridFolder; readonly scores: readonly PointSc
 /** Writes scores.csv and summary.json of a grid whose points are all complete. */
 export function finishGrid({ grid, points, session, identical }: PreparedGrid, { folder, scores, seed }: Finished): GridSummary {
   folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
+  const definition: PipelineDefinition | undefined = BUILT_IN_PIPELINES.find(({ name }) => name === grid.pipeline);
   const notComparable = new Map(
     points.flatMap((point) => {
-      const why = whyNotComparable({ pipeline: grid.pipeline, options: optionsOf(point, session), hasModel: session.hasModel });
+      const why = definition?.whyNotComparable?.(optionsOf(point, session), session);
       return why === undefined ? [] : [[point.name, why]];
     }),
   );

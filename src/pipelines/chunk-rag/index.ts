@@ -3,15 +3,16 @@
  * Follows the paper's Algorithm 1; README.md maps its lines to this code and names every deviation.
  */
 import type { Outcome, Passage, Question, Scored } from '../../core/data.js';
-import type { Parts } from '../../core/parts.js';
+import { definePipeline, type Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { trustPrompts } from '../../prompts/verify.js';
 import { conclude } from '../../stages/conclude.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { writeAnswer } from '../../stages/write-answer.js';
+import { chunkRagAblation } from './ablation.js';
 import { cutChunks, firstChunks, rankChunks } from './chunks.js';
-import type { ChunkRagOptions } from './options.js';
+import { type ChunkRagOptions, chunkRagOptions } from './options.js';
 import { answerAtEndsPrompt, answerPrompt } from './prompts.js';
 import { dropRedundant, filterByTfIdf } from './redundancy.js';
 import { rewriteQuery } from './rewrite.js';
@@ -85,3 +86,11 @@ export function chunkGathering({ models, local, retriever }: Parts, options: Chu
 
   return { gather, distinct };
 }
+
+export const chunkRagDefinition = definePipeline({
+  name: 'chunk-rag',
+  summary: 'cut into small chunks, judge each, answer from those worth it (arXiv:2410.19572)',
+  options: chunkRagOptions,
+  create: chunkRag,
+  ablation: chunkRagAblation,
+});

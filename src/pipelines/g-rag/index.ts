@@ -3,7 +3,7 @@
  * sure than not that they help, answer. README.md maps the paper's sections to this code and names every deviation.
  */
 import type { Outcome, Question } from '../../core/data.js';
-import type { Parts } from '../../core/parts.js';
+import { definePipeline, type Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { trustPrompts } from '../../prompts/verify.js';
@@ -11,9 +11,10 @@ import { conclude } from '../../stages/conclude.js';
 import { rerankByYes } from '../../stages/rerank-by-yes.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { writeAnswer } from '../../stages/write-answer.js';
+import { gRagAblation } from './ablation.js';
 import { condenseAnswer } from './condense-answer.js';
 import { expandQuestion, writeHypotheticalAnswer } from './expand.js';
-import type { GRagOptions } from './options.js';
+import { type GRagOptions, gRagOptions } from './options.js';
 import { answerPromptFor, yesPrompt } from './prompts.js';
 import { askingsFor, joinRankings, searchesFor, type ToAsk } from './rankings.js';
 import { takeTurns } from './take-turns.js';
@@ -67,3 +68,11 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
     return finish({ question, passages, written: answer }, run);
   });
 }
+
+export const gRagDefinition = definePipeline({
+  name: 'g-rag',
+  summary: 'imagine an answer, search for both, keep what helps, answer (arXiv:2506.14516)',
+  options: gRagOptions,
+  create: gRag,
+  ablation: gRagAblation,
+});

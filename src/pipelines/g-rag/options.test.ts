@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ABLATIONS, GRID, GRID_AXES, gRagOptions } from './options.js';
+import { ABLATIONS } from './ablation.js';
+import { GRID, GRID_AXES, gRagOptions } from './options.js';
 
 test('the defaults are the run that was submitted', () => {
   expect(gRagOptions.parse({})).toMatchObject({

@@ -79,27 +79,3 @@ export const GRID: readonly Partial<GRagOptions>[] = Object.entries(GRID_AXES).r
   (points, [axis, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value }))),
   [{ hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false, keepBest: 0 }],
 );
-
-/** The paper's rows have the paper's answer prompts, since what ours add at every level would blur the axis, and its model filters alone. */
-const paper = { answerAdditions: false, keepBest: 0 } as const;
-const champion = { ...paper, hyde: 'off', contextWords: 15_000 } as const;
-
-/** The runs that the paper and its code name, then one switch at a time, then ours. */
-export const ABLATIONS: Readonly<Record<string, Partial<GRagOptions>>> = {
-  submitted: paper,
-  champion,
-  'runner-up': { ...paper, hyde: 'off' },
-  'live-decomposition': { ...champion, queryExpansion: 'decomposition' },
-  'live-variants': { ...paper, queryExpansion: 'variants' },
-  'hyde-dense': { ...paper, hyde: 'dense' },
-  'classify-rephrased': { ...champion, queryExpansion: 'decomposition', classify: 'rephrased' },
-  keywords: { ...paper, firstRanker: 'keywords' },
-  embedding: { ...paper, firstRanker: 'embedding' },
-  'both-concat': { ...paper, firstRanker: 'both_concat' },
-  'public-code': { ...paper, documentsOnce: 'always' },
-  'no-reranker': { ...paper, rerank: 'off' },
-  'normalised-yes': { ...paper, yesProbability: 'normalised' },
-  'medium-answer': { ...paper, answerPrompt: 'medium' },
-  'advanced-answer': { ...paper, answerPrompt: 'advanced' },
-  ours: {},
-};

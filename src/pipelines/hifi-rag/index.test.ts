@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { runPipeline } from '../../core/pipeline.js';
 import { document, fakeWeb, question, respondingModel } from '../../testing/index.js';
+import { ABLATIONS } from './ablation.js';
 import { hifiRag } from './index.js';
-import { ABLATIONS, hifiRagOptions } from './options.js';
+import { hifiRagOptions } from './options.js';
 
 const SENTENCE = 'Ada Stone built the Old Bridge in 1888.';
 const page = (at: number) =>

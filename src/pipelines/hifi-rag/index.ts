@@ -3,7 +3,7 @@
  * README.md maps the paper's sections to this code and names every deviation.
  */
 import type { Outcome, Question } from '../../core/data.js';
-import type { Parts } from '../../core/parts.js';
+import { definePipeline, type Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
 import { trustPrompts } from '../../prompts/verify.js';
@@ -14,7 +14,8 @@ import { screenHits } from '../../stages/screen-hits.js';
 import { searchWeb } from '../../stages/search-web.js';
 import { type RankedPassage, selectSections } from '../../stages/select-sections.js';
 import { contextRoom } from '../../stages/write-answer.js';
-import type { HifiRagOptions } from './options.js';
+import { hifiRagAblation } from './ablation.js';
+import { type HifiRagOptions, hifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
 import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
 
@@ -70,3 +71,15 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     return finish(input, run); //                                                what they say to each sentence
   });
 }
+
+export const hifiRagDefinition = definePipeline({
+  name: 'hifi-rag',
+  summary: 'filter results before fetching, filter sections, draft, refine, cite (arXiv:2512.22442)',
+  options: hifiRagOptions,
+  create: hifiRag,
+  ablation: hifiRagAblation,
+  whyNotComparable: ({ retrieval, filterSections }, { hasModel }) =>
+    hasModel || !retrieval || filterSections !== 'off'
+      ? undefined
+      : 'without a model and without the section filter nothing ranks the sections, and the writer, which looks at the first four, abstains',
+});

@@ -1,4 +1,4 @@
-/** The switches of HiFi-RAG. Every row of the paper's ablation tables is a setting of these (see ABLATIONS). */
+/** The switches of HiFi-RAG. Every row of the paper's ablation tables is a setting of these (see ablation.ts). */
 import { z } from 'zod';
 
 const example = z.object({ question: z.string().min(1), answer: z.string().min(1) });
@@ -44,19 +44,3 @@ export const hifiRagOptions = z.strictObject({
 });
 
 export type HifiRagOptions = z.infer<typeof hifiRagOptions>;
-
-/** The paper's models decide alone. */
-const paper = { keepBest: 0 } as const;
-const bare = { ...paper, rephrase: false, filterHits: false, filterSections: 'off', refine: false } as const;
-
-/** Rows of Tables 2 and 3 of the paper. "Filters + Rephrase" is called "without URL filtering" in the paper's text: both readings are here. */
-export const ABLATIONS: Readonly<Record<string, Partial<HifiRagOptions>>> = {
-  'baseline-question': { ...bare, retrieval: false, instructions: false },
-  'baseline-prompt': { ...bare, retrieval: false },
-  rag: bare,
-  'rag-url-filter': { ...bare, filterHits: true },
-  'rag-filters': { ...bare, filterHits: true, filterSections: 'model' },
-  'rag-filters-rephrase': { ...paper, filterHits: true, filterSections: 'model', rephrase: true, refine: false },
-  'rag-sections-rephrase': { ...paper, filterHits: false, filterSections: 'model', rephrase: true, refine: false },
-  final: paper,
-};

@@ -3,13 +3,14 @@
  * its own, look up the atomic questions. README.md maps the paper's sections to this code and names every deviation.
  */
 import type { Outcome } from '../../core/data.js';
-import type { Parts } from '../../core/parts.js';
+import { definePipeline, type Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { trustPrompts } from '../../prompts/verify.js';
 import { conclude } from '../../stages/conclude.js';
+import { levelRagAblation } from './ablation.js';
 import { exploreQuestion, noteLeftOut } from './atomic.js';
 import { decomposeQuestion, supplementQuestions } from './high-level.js';
-import type { LevelRagOptions } from './options.js';
+import { type LevelRagOptions, levelRagOptions } from './options.js';
 import { carryOut, type Planning, planOf } from './plan.js';
 import { writeFromPlan } from './write.js';
 
@@ -33,3 +34,11 @@ export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
     return { ...(await finish({ question, passages, written }, run)), plan: planOf(planning.steps) };
   });
 }
+
+export const levelRagDefinition = definePipeline({
+  name: 'level-rag',
+  summary: 'atomic questions, searchers that refine their queries, summaries, supplements (arXiv:2502.18139)',
+  options: levelRagOptions,
+  create: levelRag,
+  ablation: levelRagAblation,
+});

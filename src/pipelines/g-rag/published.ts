@@ -1,5 +1,5 @@
 /** Ran et al., G-RAG, arXiv:2506.14516, and the authors' public scores (rmit-ir/GRAG-LiveRAG). Relevance -1 to 2, faithfulness -1 to 1, by Claude 3.5 Sonnet. */
-import type { PublishedTable } from './tables.js';
+import type { HeadToHead, PublishedTable } from '../../core/ablation.js';
 
 const columns = [
   { name: 'relevance', ours: 'relevance_score' },
@@ -49,9 +49,12 @@ export const gRagTables: readonly PublishedTable[] = [
   },
 ];
 
-/** Table 3: questions on which G-RAG scored higher than, lower than, and the same as the champion. */
-export const gRagWins = {
+/** Questions on which G-RAG scored higher than, lower than, and the same as the champion. */
+export const gRagHeadToHead: HeadToHead = {
+  title: 'Table 3, by question',
+  rows: ['submitted', 'champion'],
+  names: ['G-RAG', 'champion'],
   source: 'arXiv:2506.14516, Table 3',
   relevance: { wins: 8, losses: 7, ties: 85 },
   faithfulness: { wins: 12, losses: 14, ties: 74 },
-} as const;
+};

@@ -1,5 +1,5 @@
 /** Cattalyya Nuengsigkapian, HiFi-RAG, arXiv:2512.22442. */
-import type { PublishedShare, PublishedTable } from './tables.js';
+import type { PublishedShare, PublishedTable } from '../../core/ablation.js';
 
 const columns = [
   { name: 'ROUGE-L', ours: 'rougeL' },

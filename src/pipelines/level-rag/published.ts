@@ -1,5 +1,5 @@
 /** Zhang, Feng and Zhang, LevelRAG, arXiv:2502.18139. Per cent, Qwen2 7B unless it says otherwise. */
-import type { PublishedTable } from './tables.js';
+import type { PublishedTable } from '../../core/ablation.js';
 
 const success = { name: 'Succ', ours: 'retrieval.answerInText', times: 100 };
 const f1 = { name: 'F1', ours: 'flexrag.f1', times: 100 };

@@ -1,5 +1,5 @@
 /** Singh et al., ChunkRAG, arXiv:2410.19572. */
-import type { PublishedTable } from './tables.js';
+import type { PublishedTable } from '../../core/ablation.js';
 
 const redundancy = 'node scripts/chunk-rag-figures.mjs measures these on our corpus.';
 
