@@ -1,7 +1,7 @@
 /** Module hooks for run.mjs: `./x.js` means `./x.ts` where that exists, and TypeScript is transpiled without a type check. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { transformSync } from 'rolldown/utils';
 
 export async function resolve(specifier, context, nextResolve) {
   if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts')) {
@@ -13,7 +13,12 @@ export async function resolve(specifier, context, nextResolve) {
 
 export async function load(url, context, nextLoad) {
   if (!url.endsWith('.ts')) return nextLoad(url, context);
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };
-  const { outputText } = ts.transpileModule(readFileSync(fileURLToPath(url), 'utf8'), { compilerOptions, fileName: fileURLToPath(url) });
-  return { format: 'module', source: outputText, shortCircuit: true };
+  const path = fileURLToPath(url);
+  const { code, errors } = transformSync(path, readFileSync(path, 'utf8'), {
+    lang: 'ts',
+    target: 'esnext',
+    typescript: { onlyRemoveTypeImports: true },
+  });
+  if (errors.length > 0) throw new Error(`${path} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
+  return { format: 'module', source: code, shortCircuit: true };
 }

@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
 rmSync(join(root, 'dist'), { recursive: true, force: true }); // what was built from files that are gone must not be packed
-const compiler = require.resolve('typescript/bin/tsc');
+const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] });
 if (status !== 0) {
   console.error('The TypeScript does not compile; nothing is packed.');

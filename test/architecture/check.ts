@@ -1,6 +1,7 @@
 /** The rules of the source tree as one function from files to violations. Tests beside the source are not looked at. */
 import { posix } from 'node:path';
-import ts from 'typescript';
+import type { ESTree } from 'rolldown/utils';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 /** Path from the repository's root ("src/core/run.ts") and text. */
 export type SourceFile = { readonly path: string; readonly text: string };
@@ -28,37 +29,37 @@ const MAY_CONNECT = /^src\/providers\/http(?:\.ts$|\/)/;
 const MAY_READ_CLOCK = 'src/core/clock.ts';
 const MAY_READ_ENVIRONMENT = 'src/engine/environment.ts';
 const MAY_DEFINE_CLASS = 'src/core/errors.ts';
+const CLOCKS = /^(?:Date\.now|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime))$/;
 const PURE = /^(?:english|text)$/;
 const MOST_LINES = 250;
 
 /** Violations as "path: what", in the order of files. */
 export function violationsIn(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-    const found = [...importsOf(tree).flatMap((specifier) => wrongImport(path, specifier)), ...wrongSize(text)];
-    const visit = (node: ts.Node): void => {
-      found.push(...wrongNode(path, node));
-      ts.forEachChild(node, visit);
-    };
-    visit(tree);
+    const { program } = parseSync(path, text);
+    const imports = importsOf(program).flatMap((specifier) => wrongImport(path, specifier));
+    const found = [...imports, ...wrongSize(text), ...wrongUses(path, text, program)];
     return [...new Set(found)].map((what) => `${path}: ${what}`);
   });
 }
 
-/** Static imports, re-exports, import() and import types. */
-function importsOf(tree: ts.SourceFile): string[] {
+/** Static imports, re-exports, import(), require() and import types. */
+function importsOf(program: ESTree.Program): string[] {
   const specifiers: string[] = [];
-  const add = (node: ts.Node | undefined) => {
-    if (node && ts.isStringLiteralLike(node)) specifiers.push(node.text);
+  const add = (node: ESTree.Node | null | undefined) => {
+    if (node?.type === 'Literal' && typeof node.value === 'string') specifiers.push(node.value);
+    if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) specifiers.push(node.quasis[0]?.value.cooked ?? '');
   };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
-    if (ts.isCallExpression(node) && (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require'))
-      add(node.arguments[0]);
-    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
+  const source = (node: { readonly source: ESTree.Node | null }) => add(node.source);
+  new Visitor({
+    ImportDeclaration: source,
+    ExportNamedDeclaration: source,
+    ExportAllDeclaration: source,
+    ImportExpression: source,
+    TSImportType: source,
+    TSExternalModuleReference: (node) => add(node.expression),
+    CallExpression: (node) => isNamed(node.callee, 'require') && add(node.arguments[0]),
+  }).visit(program);
   return specifiers;
 }
 
@@ -82,35 +83,47 @@ function wrongSize(text: string): string[] {
   return lines > MOST_LINES ? [`has ${lines} lines, more than ${MOST_LINES}`] : [];
 }
 
-function wrongNode(path: string, node: ts.Node): string[] {
-  if (node.kind === ts.SyntaxKind.AnyKeyword) return ['uses the type any'];
-  if (ts.isClassLike(node) && path !== MAY_DEFINE_CLASS) return ['defines a class'];
-  if (readsEnvironment(node) && path !== MAY_READ_ENVIRONMENT) return ['reads process.env'];
-  if (readsClock(node) && path !== MAY_READ_CLOCK) return [`reads the clock (${node.getText()})`];
-  if (ts.isIdentifier(node) && CONNECTING_GLOBALS.includes(node.text) && isGlobalUse(node) && !MAY_CONNECT.test(path))
-    return [`uses the global ${node.text}`];
-  return [];
+/** What a file says that only other files may say, in the order it stands there. */
+function wrongUses(path: string, text: string, program: ESTree.Program): string[] {
+  const found: string[] = [];
+  const textOf = (node: ESTree.Node) => text.slice(node.start, node.end);
+  const defines = () => path !== MAY_DEFINE_CLASS && found.push('defines a class');
+  const readsEnvironment = () => path !== MAY_READ_ENVIRONMENT && found.push('reads process.env');
+  const readsClock = (node: ESTree.Node) => path !== MAY_READ_CLOCK && found.push(`reads the clock (${textOf(node)})`);
+  const connects = (node: ESTree.Node) => {
+    if (isNamed(node, ...CONNECTING_GLOBALS) && !MAY_CONNECT.test(path)) found.push(`uses the global ${textOf(node)}`);
+  };
+  new Visitor({
+    TSAnyKeyword: () => found.push('uses the type any'),
+    ClassDeclaration: defines,
+    ClassExpression: defines,
+    VariableDeclarator: (node) => takesEnvironment(node) && readsEnvironment(),
+    NewExpression: (node) => {
+      if (isNamed(node.callee, 'Date') && node.arguments.length === 0) readsClock(node);
+      connects(node.callee);
+    },
+    CallExpression: (node) => {
+      if (isNamed(node.callee, 'Date')) readsClock(node);
+      connects(node.callee);
+    },
+    MemberExpression: (node) => {
+      if (isNamed(node.object, 'process') && memberOf(node) === 'env') readsEnvironment();
+      if (CLOCKS.test(textOf(node))) readsClock(node);
+      connects(node.object);
+      if (isNamed(node.object, 'globalThis')) connects(node.property);
+    },
+  }).visit(program);
+  return found;
 }
 
-function readsEnvironment(node: ts.Node): boolean {
-  if (ts.isPropertyAccessExpression(node)) return node.expression.getText() === 'process' && node.name.text === 'env';
-  if (ts.isElementAccessExpression(node))
-    return node.expression.getText() === 'process' && /^["']env["']$/.test(node.argumentExpression.getText());
-  if (!ts.isVariableDeclaration(node) || !ts.isObjectBindingPattern(node.name) || node.initializer?.getText() !== 'process') return false;
-  return node.name.elements.some((element) => (element.propertyName ?? element.name).getText() === 'env');
+const isNamed = (node: ESTree.Node | null, ...names: readonly string[]) => node?.type === 'Identifier' && names.includes(node.name);
+
+function memberOf({ property }: ESTree.MemberExpression): unknown {
+  return property.type === 'Literal' ? property.value : property.type === 'Identifier' && property.name;
 }
 
-function readsClock(node: ts.Node): boolean {
-  if (ts.isNewExpression(node)) return node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0;
-  if (ts.isCallExpression(node) && node.expression.getText() === 'Date') return true;
-  return (
-    ts.isPropertyAccessExpression(node) && /^(?:Date\.now|performance\.(?:now|timeOrigin)|process\.(?:hrtime|uptime))$/.test(node.getText())
-  );
-}
-
-/** A call or a new of the name itself, or of it as a member of the global object: not of somebody's method, and not a declaration. */
-function isGlobalUse(node: ts.Identifier): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent)) return parent.name !== node || parent.expression.getText() === 'globalThis';
-  return (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node;
+/** `const { env } = process`. */
+function takesEnvironment({ id, init }: ESTree.VariableDeclarator): boolean {
+  if (id.type !== 'ObjectPattern' || !isNamed(init, 'process')) return false;
+  return id.properties.some((property) => property.type === 'Property' && isNamed(property.key, 'env'));
 }
