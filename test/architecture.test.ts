@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type SourceFile, violationsIn } from './architecture/check.js';
+import { circlesIn, type SourceFile, violationsIn } from './architecture/check.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const offenders = fileURLToPath(new URL('./architecture/offenders', import.meta.url));
@@ -22,6 +22,16 @@ test('the source keeps the import rule, and reads clock, environment and network
   const files = filesUnder(root, '.ts');
   expect(files.length).toBeGreaterThan(100);
   expect(violationsIn(files)).toEqual([]);
+});
+
+test('no files of the source import each other in a circle, types included', () => {
+  expect(circlesIn(filesUnder(root, '.ts'))).toEqual([]);
+});
+
+test('a planted circle is found once, whichever way it is entered', () => {
+  const planted = { 'src/a.ts': './b.js', 'src/b.ts': './c/d.js', 'src/c/d.ts': '../b.js' };
+  const files = Object.entries(planted).map(([path, target]) => ({ path, text: `import type { One } from '${target}';` }));
+  expect(circlesIn(files)).toEqual(['src/b.ts > src/c/d.ts > src/b.ts']);
 });
 
 test('every folder of src/ stands under a rule', () => {

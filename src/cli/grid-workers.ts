@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SharedGrid } from '../engine/shared-grid.js';
 import type { PreparedGrid } from '../lab/grid/prepare.js';
 import { gridKey } from '../lab/grid/shared.js';
-import { sharedSettings } from '../server/memory/index.js';
+import { sharedSettings } from '../server/memory/shared-settings.js';
 
 export type Together = { readonly shared: SharedGrid; readonly close: () => Promise<void> };
 

@@ -4,7 +4,7 @@
  * It understands nothing. What it says can be cited, which is what runs under faults and measurements of time need.
  */
 import type { ChatModel, ChatReply, ChatRequest, JsonSchema } from '../core/ports.js';
-import { type FakeModel, respondingModel } from './index.js';
+import { type FakeModel, respondingModel } from './fake-model.js';
 
 export type FittingOptions = Partial<Pick<ChatModel, 'name' | 'format' | 'price'>> & {
   /** Called before each reply: to wait, to count, to fail. */

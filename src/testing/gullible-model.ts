@@ -4,8 +4,8 @@
  * sees no order or does not obey, it replies as `fittingModel` does, but grades numbered passages by the words of the question. It knows the orders beforehand, in any language and disguise.
  */
 import type { ChatReply, ChatRequest, JsonSchema, Message } from '../core/ports.js';
+import { type FakeModel, respondingModel } from './fake-model.js';
 import { fittingReply } from './fitting-model.js';
-import { type FakeModel, respondingModel } from './index.js';
 
 export type GullibleOrder = {
   /** Words by which the order is known; spaces, signs, invisible characters and case do not count. */

@@ -1,11 +1,12 @@
 /** Fakes and builders for tests of Winnow and of what others build on it. They are product code: exported as `winnow-rag/testing`. */
 import type { Document, Hit, Passage, Question, Section } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
-import type { ChatModel, ChatReply, ChatRequest, Fetcher, Retriever, SearchEngine } from '../core/ports.js';
+import type { Fetcher, Retriever, SearchEngine } from '../core/ports.js';
 import { type Run, type RunOptions, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 
 export { type ConformanceCase, type ConformanceHarness, chatConformance } from './chat-conformance.js';
+export { type FakeModel, fakeModel, respondingModel, type ScriptedReply } from './fake-model.js';
 export { FAULTS, type Fault, type FaultOptions, withFaults } from './faults.js';
 export { type FittingOptions, fittingModel } from './fitting-model.js';
 export { type GullibleOptions, type GullibleOrder, gullibleModel } from './gullible-model.js';
@@ -41,51 +42,6 @@ export function passage(id: string, text: string, headings: readonly string[] = 
 export function testRun(options: RunOptions = {}): { run: Run; events: readonly TraceEvent[] } {
   const { run, events } = startRun({ boundary: 'test', ...options });
   return { run, events };
-}
-
-export type ScriptedReply = string | Partial<ChatReply> | Error | ((request: ChatRequest) => string | Partial<ChatReply> | Promise<string>);
-
-export type FakeModel = ChatModel & { readonly requests: readonly ChatRequest[] };
-
-/** A model that replies from a list, in order; a call beyond its end fails. `requests` shows what it was asked. */
-export function fakeModel(replies: readonly ScriptedReply[], overrides: Partial<ChatModel> = {}): FakeModel {
-  let next = 0;
-  return respondingModel((request) => {
-    const reply = replies[next++];
-    if (reply === undefined) throw new WinnowError('unavailable', `the scripted model has no reply number ${next}`);
-    return typeof reply === 'function' ? reply(request) : reply;
-  }, overrides);
-}
-
-/** A model that computes its reply from the request. */
-export function respondingModel(
-  respond: (request: ChatRequest) => ScriptedReply | Promise<ScriptedReply>,
-  overrides: Partial<ChatModel> = {},
-): FakeModel {
-  const requests: ChatRequest[] = [];
-  return {
-    name: 'scripted',
-    format: 'json',
-    price: { input: 1, output: 2 },
-    ...overrides,
-    requests,
-    complete: async (request, { signal }) => {
-      signal.throwIfAborted();
-      requests.push(request);
-      const reply = await respond(request);
-      if (reply instanceof Error) throw reply;
-      const partial = typeof reply === 'string' ? { text: reply } : (reply as Partial<ChatReply>);
-      const usage = {
-        inputTokens: countTokens(request.messages.map(({ content }) => content).join(' ')),
-        outputTokens: countTokens(partial.text ?? ''),
-      };
-      return { text: '', finish: 'stop', usage, ...partial };
-    },
-  };
-}
-
-function countTokens(text: string): number {
-  return Math.ceil(text.length / 4);
 }
 
 export type FakeWeb = {

@@ -43,6 +43,27 @@ export function violationsIn(files: readonly SourceFile[]): string[] {
   });
 }
 
+/** Files that import each other, types included: each circle once, as "a.ts > b.ts > a.ts". */
+export function circlesIn(files: readonly SourceFile[]): string[] {
+  const imports = new Map(files.map(({ path, text }) => [path, targetsOf(path, text)]));
+  const [done, circles] = [new Set<string>(), new Set<string>()];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path);
+    if (at >= 0) circles.add([...trail.slice(at), path].join(' > '));
+    if (at >= 0 || done.has(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return [...circles];
+}
+
+function targetsOf(path: string, text: string): string[] {
+  return importsOf(parseSync(path, text).program)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
+}
+
 /** Static imports, re-exports, import(), require() and import types. */
 function importsOf(program: ESTree.Program): string[] {
   const specifiers: string[] = [];

@@ -6,8 +6,9 @@ import { searchesOwn } from '../../engine/web.js';
 import { declines, factScore } from '../../text/metrics/fact-score.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import type { PageOf } from '../run/gold-pages.js';
+import type { Grade } from '../run/row.js';
 import { scoredText } from '../run/row.js';
-import type { Grade, Grader } from './grade.js';
+import type { Grader } from './grade.js';
 import { judgeModel } from './judge.js';
 
 export const FACT_SOURCES = ['searched', 'gold'] as const;

@@ -3,25 +3,14 @@
  * apart from it, with what they cost. A row that has a grade is not graded again; one whose grading failed is, when the run is resumed.
  */
 import type { Usage } from '../../core/data.js';
-import { type ErrorCode, messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
 import { type TraceEvent, usageOf } from '../../core/trace.js';
 import type { Engine } from '../../engine/index.js';
 import type { QuestionRow } from '../datasets/rows.js';
-import type { EvalRow } from '../run/row.js';
+import type { EvalRow, Grade } from '../run/row.js';
 import type { Scores } from '../run/scores.js';
 
 type Spent = Omit<Usage, 'ms'>;
-
-export type Grade = {
-  /** What graded: the model, its prompts or settings. */
-  readonly by: string;
-  readonly scores: Scores;
-  /** Not part of the row's own usage. */
-  readonly usage: Spent;
-  /** Reasons, or the facts with their verdicts. */
-  readonly details?: unknown;
-  readonly error?: { readonly code: ErrorCode; readonly message: string };
-};
 
 export type Answered = { readonly row: EvalRow; readonly asked: QuestionRow; readonly askedAt: string };
 

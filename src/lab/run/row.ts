@@ -3,11 +3,21 @@ import type { Claim, Fallback, Funnel, Outcome, Source, Usage } from '../../core
 import { type ErrorCode, messageOf, WinnowError } from '../../core/errors.js';
 import { fallbacksOf, funnelOf, modelsOf, type TraceEvent, usageByRole, usageOf } from '../../core/trace.js';
 import type { QuestionRow } from '../datasets/rows.js';
-import type { Grade } from '../grade/grade.js';
 import { type Evidence, evidenceOf, foundPages } from './evidence.js';
 import type { PageOf } from './gold-pages.js';
 import { type Context, isAnswerable, type Scores, type Status, scoreAnswer } from './scores.js';
 import { standInReason } from './stand-in.js';
+
+export type Grade = {
+  /** What graded: the model, its prompts or settings. */
+  readonly by: string;
+  readonly scores: Scores;
+  /** Not part of the row's own usage. */
+  readonly usage: Omit<Usage, 'ms'>;
+  /** Reasons, or the facts with their verdicts. */
+  readonly details?: unknown;
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+};
 
 export type EvalRow = {
   readonly pipeline: string;

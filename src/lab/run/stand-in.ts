@@ -2,8 +2,10 @@
  * A score is the model's or it is none: whether a configured model wrote an answer or the deterministic stand-in did, and which calls of a run
  * fell back, by stage and reason.
  */
-import type { Fallback } from '../../core/data.js';
-import type { EvalRow } from './row.js';
+import type { Fallback, Usage } from '../../core/data.js';
+
+type FallbackRow = { readonly fallbacks: readonly Fallback[] };
+type WrittenRow = FallbackRow & { readonly standIn?: true; readonly usage: Usage };
 
 /** Their fallback is an answer taken from the passages; that of any other stage leaves the writing to the model. */
 const WRITING: ReadonlySet<string> = new Set(['write-answer', 'draft-answer']);
@@ -16,7 +18,7 @@ export function standInReason(fallbacks: readonly Fallback[]): string | undefine
 export type FellBack = { readonly stage: string; readonly reason: string; readonly times: number };
 
 /** Most frequent first. What differs from question to question is left out of the reasons, so that they can be counted. */
-export function fellBackOf(rows: readonly Pick<EvalRow, 'fallbacks'>[]): FellBack[] {
+export function fellBackOf(rows: readonly FallbackRow[]): FellBack[] {
   const counts = new Map<string, FellBack>();
   for (const { stage, reason, prompt } of rows.flatMap(({ fallbacks }) => fallbacks)) {
     if (prompt === undefined) continue;
@@ -35,7 +37,7 @@ export type ByModel = {
   readonly fellBack: number;
 };
 
-export function byModelOf(rows: readonly Pick<EvalRow, 'standIn' | 'fallbacks' | 'usage'>[]): ByModel {
+export function byModelOf(rows: readonly WrittenRow[]): ByModel {
   return {
     standIns: rows.filter(({ standIn }) => standIn).length,
     calls: rows.reduce((sum, { usage }) => sum + usage.calls, 0),
@@ -44,7 +46,7 @@ export function byModelOf(rows: readonly Pick<EvalRow, 'standIn' | 'fallbacks' |
 }
 
 /** Whether the figures of these rows are mostly not the model's. */
-export function isMostlyStandIn(rows: readonly Pick<EvalRow, 'standIn' | 'fallbacks' | 'usage'>[]): boolean {
+export function isMostlyStandIn(rows: readonly WrittenRow[]): boolean {
   const { standIns, calls, fellBack } = byModelOf(rows);
   return standIns * 2 > rows.length || fellBack > calls;
 }

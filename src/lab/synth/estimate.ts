@@ -6,8 +6,8 @@ import { makePrompts } from '../../engine/synth.js';
 import { seededRandom } from '../../text/random.js';
 import { ASSUMED_TOKENS } from '../run/estimate.js';
 import { drawCategories } from './config.js';
+import type { SynthInput } from './model.js';
 import { passagesInOrder } from './model.js';
-import type { SynthInput } from './synth.js';
 
 export type SynthEstimate = Omit<Usage, 'ms'> & { readonly questions: number; readonly sampled: number };
 

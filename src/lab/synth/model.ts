@@ -3,12 +3,34 @@ import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { startRun } from '../../core/run.js';
-import type { SourceDocument, Wish } from '../../engine/synth.js';
+import type { QuestionSource, SourceDocument, Wish } from '../../engine/synth.js';
 import { inTurns } from '../../text/fuse.js';
 import { seededRandom, shuffled } from '../../text/random.js';
-import { type Drawn, drawCategories, isAboutDocuments } from './config.js';
+import { type Drawn, drawCategories, isAboutDocuments, type SynthConfig } from './config.js';
 import { goldOf, MULTI, SINGLE, type SynthRow } from './rows.js';
-import type { SynthInput, SynthTools } from './synth.js';
+
+export type SynthInput = {
+  readonly source: QuestionSource;
+  readonly documents: readonly SourceDocument[];
+  readonly config: SynthConfig;
+  /** The share of questions over two documents. */
+  readonly multi: number;
+  readonly count: number;
+  readonly seed: number;
+  readonly newerThan?: string | undefined;
+  /** Rows of earlier runs. */
+  readonly done: readonly SynthRow[];
+  readonly maxConcurrency: number;
+  readonly signal: AbortSignal;
+};
+
+export type SynthWatch = {
+  readonly onRow: (row: SynthRow) => void;
+  readonly onRejected: (reason: string) => void;
+  readonly onCost: (tokens: number, costUsd: number | null) => void;
+};
+
+export type SynthTools = SynthWatch & { readonly isNew: (question: string) => boolean };
 
 /** How often one question is tried, from other passages each time, before it is given up. */
 const MOST_ATTEMPTS = 4;

@@ -4,8 +4,9 @@ import { WinnowError } from '../../core/errors.js';
 import type { MakeInput, MakeResult, QuestionSource } from '../../engine/synth.js';
 import { document } from '../../testing/index.js';
 import { DEFAULT_CONFIG } from './config.js';
+import type { SynthInput } from './model.js';
 import type { SynthRow } from './rows.js';
-import { newerDocuments, type SynthInput, synthesise } from './synth.js';
+import { newerDocuments, synthesise } from './synth.js';
 
 const LONG = 'word '.repeat(50);
 

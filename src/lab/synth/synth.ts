@@ -1,30 +1,8 @@
 /** Makes questions from documents with a language model. Hands on rows and rejections; writes and prints nothing. */
 import { WinnowError } from '../../core/errors.js';
-import type { QuestionSource, SourceDocument } from '../../engine/synth.js';
-import type { SynthConfig } from './config.js';
-import { askModel } from './model.js';
+import type { SourceDocument } from '../../engine/synth.js';
+import { askModel, type SynthInput, type SynthWatch } from './model.js';
 import type { SynthRow } from './rows.js';
-
-export type SynthInput = {
-  readonly source: QuestionSource;
-  readonly documents: readonly SourceDocument[];
-  readonly config: SynthConfig;
-  /** The share of questions over two documents. */
-  readonly multi: number;
-  readonly count: number;
-  readonly seed: number;
-  readonly newerThan?: string | undefined;
-  /** Rows of earlier runs. */
-  readonly done: readonly SynthRow[];
-  readonly maxConcurrency: number;
-  readonly signal: AbortSignal;
-};
-
-export type SynthWatch = {
-  readonly onRow: (row: SynthRow) => void;
-  readonly onRejected: (reason: string) => void;
-  readonly onCost: (tokens: number, costUsd: number | null) => void;
-};
 
 /** Rejects with the signal's reason when it is aborted. */
 export async function synthesise(input: SynthInput, watch: SynthWatch): Promise<void> {
@@ -36,8 +14,6 @@ export async function synthesise(input: SynthInput, watch: SynthWatch): Promise<
   const isNew = (question: string) => !asked.has(keyOf(question));
   await askModel(input, { ...watch, onRow, isNew });
 }
-
-export type SynthTools = SynthWatch & { readonly isNew: (question: string) => boolean };
 
 const keyOf = (question: string): string =>
   question

@@ -37,7 +37,7 @@ type GradeInput = { readonly question: Question; readonly passages: readonly Pas
 
 export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: GradeOptions): Stage<GradeInput, Graded> {
   return stage('grade-passages', async (input, run) => {
-    const { by, scores } = await evaluate(input, { ...parts, ...options }, run);
+    const { by, scores } = await evaluate(input, { ...parts, concurrency: options.concurrency }, run);
     const thresholds = thresholdsOf(by, options);
     const passages = input.passages
       .map((passage, at) => ({ ...passage, score: scores[at] as number, ...(by === 'reranker' && { rerank: scores[at] as number }) }))

@@ -22,9 +22,9 @@ const CHARACTERS = 1500;
 const TRIES = 3;
 
 /** One walk has one memory: which pages are open, and how far a lookup has come. */
-export function acting({ search: engine, fetcher, local }: Parts, options: ActingOptions) {
-  const find = searchWeb({ engine, hitsPerQuery: options.results });
-  const read = readPages({ fetcher, ...options });
+export function acting({ search: engine, fetcher, local }: Parts, { results, concurrency, pageTimeoutMs }: ActingOptions) {
+  const find = searchWeb({ engine, hitsPerQuery: results });
+  const read = readPages({ fetcher, concurrency, pageTimeoutMs });
 
   return () => {
     let [page, found]: [ReadPage | undefined, string[]] = [undefined, []];

@@ -8,11 +8,11 @@ import { passagesOf } from '../../stages/select-sections.js';
 
 export type BrowseOptions = { readonly maxPages: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 
-export function browsing({ search, fetcher }: Pick<Parts, 'search' | 'fetcher'>, options: BrowseOptions) {
-  const find = searchWeb({ engine: search, hitsPerQuery: options.maxPages });
-  const read = readPages({ fetcher, ...options });
+export function browsing({ search, fetcher }: Pick<Parts, 'search' | 'fetcher'>, { maxPages, concurrency, pageTimeoutMs }: BrowseOptions) {
+  const find = searchWeb({ engine: search, hitsPerQuery: maxPages });
+  const read = readPages({ fetcher, concurrency, pageTimeoutMs });
   return async (queries: readonly string[], run: Run): Promise<Passage[]> => {
-    const hits = (await find(queries, run)).slice(0, options.maxPages);
+    const hits = (await find(queries, run)).slice(0, maxPages);
     run.emit({ type: 'count', name: 'hitsKept', value: hits.length });
     return (await read(hits, run)).flatMap(passagesOf);
   };

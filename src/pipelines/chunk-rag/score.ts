@@ -29,7 +29,7 @@ export function scoreRelevance(parts: ScoreParts, options: ScoreOptions): Stage<
         shown: (chunk) => ({ passage: chunk }),
         byRules: async (some) => (await byRules(some)).map(({ base }) => base),
       },
-      { ...parts, ...options },
+      { parts, options },
       run,
     );
     return chunks.map((chunk, at) => ({ ...chunk, base: scores[at] as number }));
@@ -40,7 +40,7 @@ export function reflectOnScores(parts: ScoreParts, options: ScoreOptions): Stage
   return stage('reflect-on-scores', async ({ chunks, ...judged }, run) => {
     const byRules = (some: readonly JudgedChunk[]) => reflectionByRules(some, judged, { local: parts.local, run });
     const shown = (chunk: JudgedChunk) => ({ passage: chunk, base: chunk.base });
-    const scores = await judge({ prompt: reflectPrompt, judged, chunks, shown, byRules }, { ...parts, ...options }, run);
+    const scores = await judge({ prompt: reflectPrompt, judged, chunks, shown, byRules }, { parts, options }, run);
     return chunks.map((chunk, at) => ({ ...chunk, reflect: scores[at] as number }));
   });
 }
@@ -53,7 +53,7 @@ export function criticiseScores(parts: ScoreParts, options: ScoreOptions): Stage
       base: chunk.base,
       ...(chunk.reflect !== undefined && { reflect: chunk.reflect }),
     });
-    const scores = await judge({ prompt: criticPrompt, judged, chunks, shown, byRules }, { ...parts, ...options }, run);
+    const scores = await judge({ prompt: criticPrompt, judged, chunks, shown, byRules }, { parts, options }, run);
     return chunks.map((chunk, at) => ({ ...chunk, critic: scores[at] as number }));
   });
 }
@@ -80,12 +80,16 @@ type Step<T extends Passage> = {
   readonly byRules: (chunks: readonly T[]) => Promise<number[]>;
 };
 
-async function judge<T extends Passage>(step: Step<T>, parts: ScoreParts & ScoreOptions, run: Run): Promise<number[]> {
+type JudgeSettings = { readonly parts: ScoreParts; readonly options: ScoreOptions };
+
+async function judge<T extends Passage>(step: Step<T>, { parts, options }: JudgeSettings, run: Run): Promise<number[]> {
   if (!parts.models.small) return step.byRules(step.chunks);
-  const size = parts.scoring === 'per-chunk' ? 1 : parts.batch;
+  const size = options.scoring === 'per-chunk' ? 1 : options.batch;
   const count = Math.ceil(step.chunks.length / size);
   const batches = Array.from({ length: count }, (_, at) => step.chunks.slice(at * size, (at + 1) * size));
-  const batched = await mapConcurrent(batches, { limit: parts.concurrency, run }, (batch) => judgeBatch(batch, step, { ...parts, run }));
+  const batched = await mapConcurrent(batches, { limit: options.concurrency, run }, (batch) =>
+    judgeBatch(batch, step, { models: parts.models, run }),
+  );
   const scores = batched.flat();
   if (scores.length < 2 || new Set(scores).size > 1) return scores;
   // One score for all tells no chunk from another: small models give 0 to whatever they see.
@@ -97,7 +101,7 @@ async function judge<T extends Passage>(step: Step<T>, parts: ScoreParts & Score
 async function judgeBatch<T extends Passage>(
   batch: readonly T[],
   { prompt, judged, shown, byRules }: Step<T>,
-  { models, run }: ScoreParts & { readonly run: Run },
+  { models, run }: { readonly models: ChatModels; readonly run: Run },
 ): Promise<number[]> {
   const vars = { ...judged, chunks: batch.map(shown) };
   const asked = await askOr({ models, role: 'small', prompt, vars }, () => byRules(batch), run);

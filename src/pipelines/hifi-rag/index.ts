@@ -32,14 +32,17 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt,
     keepBest: options.keepBest,
   });
-  const read = readPages({ fetcher: parts.fetcher, ...options });
+  const { concurrency, pageTimeoutMs, thread, keepBest, rerankTop } = options;
+  const read = readPages({ fetcher: parts.fetcher, concurrency, pageTimeoutMs, thread });
   const select = selectSections({
     models,
     local,
     prompt: sectionsPrompt,
     by: options.filterSections,
     keep: options.sectionsKept,
-    ...options,
+    keepBest,
+    rerankTop,
+    concurrency,
   });
   const draft = draftAnswer({ models, local }, options);
   const refine = refineAnswer({ models, local }, options);

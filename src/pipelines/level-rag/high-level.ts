@@ -7,7 +7,7 @@ import { type Stage, stage } from '../../core/stage.js';
 import { decompose as decomposeByRule } from '../../text/decompose.js';
 import { lostNames } from '../../text/keep-rare.js';
 import type { LevelRagOptions } from './options.js';
-import { newQuestions, type Planning } from './plan.js';
+import { newQuestions, type Plan } from './plan.js';
 import { decomposePrompt, supplementPrompt } from './prompts.js';
 
 /** Atomic questions in order. Nothing at all only where the planner may say that nothing must be looked up. */
@@ -25,11 +25,11 @@ export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }:
   });
 }
 
-export type SupplementInput = { readonly planning: Planning; readonly round: number };
+export type SupplementInput = { readonly plan: Plan; readonly round: number };
 
 /** What is still missing; nothing when the findings suffice or a limit is reached. */
 export function supplementQuestions({ models }: Parts, options: LevelRagOptions): (input: SupplementInput, run: Run) => Promise<string[]> {
-  const ask = stage('supplement', async ({ question, steps }: Planning, run) => {
+  const ask = stage('supplement', async ({ question, steps }: Plan, run) => {
     const findings = steps.map(({ asked, explored }) => `${asked} ${explored?.finding?.summary ?? 'Not found.'}`);
     const asked = await askOr(
       { models, role: 'small', prompt: supplementPrompt, vars: { question, findings } },
@@ -39,10 +39,9 @@ export function supplementQuestions({ models }: Parts, options: LevelRagOptions)
     const missing = asked.byModel ? withoutForeign(asked.value, [question.text, ...findings].join('\n'), run) : asked.value;
     return newQuestions(missing, { question, steps }, options.maxQuestions);
   });
-  return async ({ planning, round }, run) => {
-    const { steps } = planning;
-    if (!options.decompose || !options.supplement || round >= options.maxRounds || steps.length >= options.maxQuestions) return [];
-    return ask(planning, run);
+  return async ({ plan, round }, run) => {
+    if (!options.decompose || !options.supplement || round >= options.maxRounds || plan.steps.length >= options.maxQuestions) return [];
+    return ask(plan, run);
   };
 }
 
@@ -57,6 +56,6 @@ function withoutForeign(planned: readonly string[], known: string, run: Run): st
 }
 
 /** Without a model: where a part of the plan found no answer, the question as it was asked. */
-function wholeQuestion({ question, steps }: Pick<Planning, 'question' | 'steps'>): string[] {
+function wholeQuestion({ question, steps }: Plan): string[] {
   return steps.every(({ explored }) => explored?.finding) ? [] : [question.text];
 }

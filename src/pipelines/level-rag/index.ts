@@ -11,7 +11,7 @@ import { levelRagAblation } from './ablation.js';
 import { exploreQuestion, noteLeftOut } from './atomic.js';
 import { decomposeQuestion, supplementQuestions } from './high-level.js';
 import { type LevelRagOptions, levelRagOptions } from './options.js';
-import { carryOut, type Planning, planOf } from './plan.js';
+import { carryOut, type Plan, planOf } from './plan.js';
 import { writeFromPlan } from './write.js';
 
 export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
@@ -23,15 +23,16 @@ export function levelRag(parts: Parts, options: LevelRagOptions): Pipeline {
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
   return pipeline('level-rag', 'arXiv:2502.18139', async (question, run): Promise<Outcome> => {
-    const planning: Planning = { question, steps: [], concurrency: options.concurrency, summaries: options.summaries };
+    const { concurrency, summaries } = options;
+    let plan: Plan = { question, steps: [] };
     let questions = options.decompose ? await decompose(question, run) : [question.text];
     if (questions.length > 0) noteSearchers(run);
     for (let round = 1; questions.length > 0; round += 1) {
-      await carryOut({ questions, round }, { planning, explore }, run); //  search and summarise each
-      questions = await supplement({ planning, round }, run); //            verify: what is still missing
+      plan = await carryOut(plan, { questions, round, explore, concurrency, summaries }, run); //  search and summarise each
+      questions = await supplement({ plan, round }, run); //                                       verify: what is still missing
     }
-    const { passages, written } = await write(planning, run);
-    return { ...(await finish({ question, passages, written }, run)), plan: planOf(planning.steps) };
+    const { passages, written } = await write(plan, run);
+    return { ...(await finish({ question, passages, written }, run)), plan: planOf(plan.steps) };
   });
 }
 

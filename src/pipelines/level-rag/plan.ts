@@ -24,9 +24,13 @@ export type Step = {
   readonly stopped: string;
 };
 
-export type Planning = {
-  readonly question: Question;
-  readonly steps: Step[];
+/** What has been asked so far. A round of questions makes a new plan; none is changed. */
+export type Plan = { readonly question: Question; readonly steps: readonly Step[] };
+
+export type CarryOut = {
+  readonly questions: readonly string[];
+  readonly round: number;
+  readonly explore: Stage<AtomicQuestion, Explored>;
   readonly concurrency: number;
   /** Without summaries nothing is known that a question could build on: references stay as they are written. */
   readonly summaries?: boolean;
@@ -47,7 +51,7 @@ function needsOf({ number, planned }: Pending, { question, total }: { readonly q
  * Questions that the plan does not hold yet, each once; at most as many as are left. The first given is number `steps.length + 1`; where one is left out, the
  * references of the others follow: to the number of the one it repeats, and what needs one that is gone is gone, too.
  */
-export function newQuestions(given: readonly string[], { question, steps }: Pick<Planning, 'question' | 'steps'>, most: number): string[] {
+export function newQuestions(given: readonly string[], { question, steps }: Plan, most: number): string[] {
   const total = steps.length + given.length;
   const known = new Map(steps.flatMap(({ planned, asked }, at) => [planned, asked].map((text) => [keyOf(text), at + 1] as const)));
   const numbers = new Map(steps.map((_, at) => [at + 1, at + 1]));
@@ -79,13 +83,12 @@ function shortAnswerOf(step: Step | undefined): string | undefined {
   return answer === '' || answer.length > LONGEST_ANSWER ? undefined : answer;
 }
 
-/** Asks all of them and adds them to the plan in their order. */
+/** The plan with all of the questions asked, in their order. */
 export async function carryOut(
-  { questions, round }: { readonly questions: readonly string[]; readonly round: number },
-  { planning, explore }: { readonly planning: Planning; readonly explore: Stage<AtomicQuestion, Explored> },
+  { question, steps }: Plan,
+  { questions, round, explore, concurrency, summaries = true }: CarryOut,
   run: Run,
-): Promise<void> {
-  const { steps, question, concurrency } = planning;
+): Promise<Plan> {
   const first = steps.length;
   const settled = new Map(steps.map((step, at) => [at + 1, step]));
   // Searches under way count as made: the same question twice in one wave is searched once.
@@ -93,7 +96,7 @@ export async function carryOut(
   for (const { asked, explored } of steps) if (explored) searches.set(keyOf(asked), Promise.resolve(explored));
   let pending = questions.map((planned, at) => {
     const number = first + at + 1;
-    const needs = planning.summaries === false ? [] : needsOf({ number, planned }, { question, total: first + questions.length });
+    const needs = summaries ? needsOf({ number, planned }, { question, total: first + questions.length }) : [];
     return { number, planned, needs };
   });
 
@@ -120,7 +123,7 @@ export async function carryOut(
     await mapConcurrent(wave, { limit: concurrency, run }, settle);
     pending = pending.filter((one) => !wave.includes(one));
   }
-  steps.push(...questions.map((_, at) => settled.get(first + at + 1) as Step));
+  return { question, steps: [...steps, ...questions.map((_, at) => settled.get(first + at + 1) as Step)] };
 }
 
 /** Steps on whose answers no other step is built: what the question comes down to. */

@@ -11,7 +11,7 @@ import type { Searched, Searcher } from './searcher.js';
 
 export function webSearcher({ search, fetcher, local }: Parts, options: LevelRagOptions): Searcher {
   const find = searchWeb({ engine: search, hitsPerQuery: options.documents });
-  const read = readPages({ fetcher, ...options });
+  const read = readPages({ fetcher, concurrency: options.concurrency, pageTimeoutMs: options.pageTimeoutMs });
   return stage('search-web-snippets', async ({ atomic }, run): Promise<Searched> => {
     const hits = await find([atomic], run);
     const outcome = (passages: readonly Scored<Passage>[], stopped: string): Searched => ({

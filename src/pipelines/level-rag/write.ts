@@ -6,7 +6,7 @@ import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { type Written, writeAnswer } from '../../stages/write-answer.js';
 import { inTurns } from '../../text/fuse.js';
 import type { LevelRagOptions } from './options.js';
-import { lastSteps, type Planning, type Step } from './plan.js';
+import { lastSteps, type Plan, type Step } from './plan.js';
 import { answerPrompt } from './prompts.js';
 
 export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
@@ -19,7 +19,7 @@ export function writeFromPlan(
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
   // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer from memory.
   const writeUnsearched = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
-  return async ({ question, steps }: Planning, run: Run): Promise<WrittenFromPlan> => {
+  return async ({ question, steps }: Plan, run: Run): Promise<WrittenFromPlan> => {
     const passages = passagesOf(steps);
     if (!models.large) return writeBySteps();
     // The question's own best passages, too: a plan that went astray must not leave the writer with less than plain retrieval finds.

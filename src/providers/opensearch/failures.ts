@@ -1,13 +1,15 @@
 /** What went wrong at the cluster, in words that say what to do. Nothing that was committed is ever at stake: a commit is told after the cluster has it. */
 import { errors } from '@opensearch-project/opensearch';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import type { ClusterSettings } from './client.js';
 
 type Cause = { readonly type?: string; readonly reason?: string };
 
 const SAFE = 'What was committed is safe; the same command goes on where it was.';
 
-export function explained(error: unknown, { nodes, timeoutMs }: Pick<ClusterSettings, 'nodes' | 'timeoutMs'>): WinnowError {
+export function explained(
+  error: unknown,
+  { nodes, timeoutMs }: { readonly nodes: readonly string[]; readonly timeoutMs: number },
+): WinnowError {
   const where = nodes.join(', ');
   if (error instanceof errors.TimeoutError)
     return failure(

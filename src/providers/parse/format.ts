@@ -1,7 +1,6 @@
 /** Which format some bytes have. Signatures win over what the server says, what the server says over the file name. */
 import { WinnowError } from '../../core/errors.js';
 import { byteOrderMark, utf16Order } from './decode.js';
-import type { DocumentInput } from './index.js';
 
 export type Format =
   | 'html'
@@ -98,10 +97,12 @@ export function isText(bytes: Uint8Array): boolean {
 
 const sniffedBytes = 2048;
 
+export type UnreadDocument = { readonly bytes: Uint8Array; readonly url: string; readonly contentType?: string };
+
 /** Formats that begin with a signature: a file that is said to be one of them and lacks it is none. A part of one is worth nothing. */
 export const SIGNED: ReadonlySet<Format> = new Set(['pdf', 'docx', 'pptx', 'xlsx', 'opendocument', 'epub', 'rtf', 'picture']);
 
-export function formatOf({ bytes, url, contentType }: DocumentInput): Format {
+export function formatOf({ bytes, url, contentType }: UnreadDocument): Format {
   const head = Buffer.from(bytes.subarray(0, sniffedBytes)).toString('latin1');
   const signed = signedFormat(bytes, { head, url });
   if (signed !== undefined) return signed;

@@ -2,14 +2,14 @@
 import type { Document } from '../../core/data.js';
 import type { ReadLimits } from '../../core/files.js';
 import type { ParseOptions } from '../../text/page/index.js';
-import { formatOf } from './format.js';
+import { formatOf, type UnreadDocument } from './format.js';
 import { TIMEOUT_MS } from './limits.js';
 import { runParser } from './run.js';
 
 /** How large a file may be that is read as a document. */
 export const documentLimits: ReadLimits = { mostBytes: 256 * 1024 * 1024, advice: 'Give a file that can be read, of up to 256 MB.' };
 
-export type DocumentInput = { readonly bytes: Uint8Array; readonly url: string; readonly id?: string; readonly contentType?: string };
+export type DocumentInput = UnreadDocument & { readonly id?: string };
 
 export type ParseDocumentOptions = Omit<ParseOptions, 'url' | 'id'> & {
   /** Ends the parser, wherever it is. */

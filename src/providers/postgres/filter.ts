@@ -1,7 +1,7 @@
 /** A filter as conditions in SQL. */
 import { fieldPrefix, metadataKey, metadataKeys } from '../index/metadata.js';
 import type { Filter, IndexEntry, MetadataValue } from '../index/types.js';
-import type { Values } from './query.js';
+import type { Values } from './values.js';
 
 /** As in the embedded index, but for NUL, which PostgreSQL does not store. */
 const storable = (key: string): string => key.replaceAll('\u0000', '\u0001');

@@ -4,8 +4,9 @@ import { similarity } from '../index/bm25.js';
 import type { IndexHit, Metadata, SearchRequest } from '../index/types.js';
 import type { Database, Query, Row } from './connect.js';
 import { filterConditions } from './filter.js';
-import { candidates, createValues, nodeQuery, type QueryContext, textQuery, withValues } from './query.js';
+import { candidates, nodeQuery, type QueryContext, textQuery } from './query.js';
 import { type Build, passagesTable, wordsTable } from './schema.js';
+import { createValues, withValues } from './values.js';
 import { vocabularyOf } from './vocabulary.js';
 
 export type Searched = { readonly database: Database; readonly schema: string; readonly build: Build };

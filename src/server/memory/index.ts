@@ -1,19 +1,14 @@
 /** What a server remembers: answers and their events, keys, what was spent, ingest jobs and uploads. On its disk, or in PostgreSQL for several servers. */
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { dataDirectoryOf } from '../../engine/corpora/index.js';
-import { processEnvironment } from '../../engine/environment.js';
 import { type Keys, keysFile, openKeys } from '../callers/keys.js';
-import { createLimits, type Limits } from '../callers/limits.js';
-import { openRunStore, type RunStore } from '../runs/store.js';
+import { createLimits } from '../callers/limits.js';
+import { openRunStore } from '../runs/store.js';
+import type { Memory } from './memory.js';
+import { sharedSettings } from './shared-settings.js';
 
-export type Memory = {
-  readonly runs: RunStore;
-  readonly keys: Keys;
-  readonly limits: Limits;
-  readonly close: () => Promise<void>;
-};
+export type { Memory } from './memory.js';
 
 export async function openMemory(config: Config): Promise<Memory> {
   if (config.server.store === 'postgres') {
@@ -35,15 +30,3 @@ export async function openKeysOf(config: Config): Promise<Keys> {
   const { openPostgresKeys } = await import('./postgres/index.js');
   return openPostgresKeys(sharedSettings(config));
 }
-
-/** Where several processes meet. */
-export function sharedSettings({ server: { connectionVariable, schema, history } }: Config) {
-  const connection = processEnvironment()[connectionVariable];
-  if (connection) return { connection, schema, history };
-  throw new WinnowError(
-    'usage',
-    `The environment variable ${connectionVariable} is not set. It holds the connection string of PostgreSQL: postgres://user:password@host/database`,
-  );
-}
-
-export type SharedSettings = ReturnType<typeof sharedSettings>;

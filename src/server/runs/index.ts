@@ -11,37 +11,12 @@ import type { Caller } from '../callers/caller.js';
 import type { Limits } from '../callers/limits.js';
 import type { Engines, Target } from '../engines.js';
 import { notFound } from '../refusal.js';
-import type { NumberedEvent } from './events.js';
+import type { LiveRun, RunRequest } from './live-run.js';
 import { beginRun } from './perform.js';
 import type { RunStore } from './store.js';
 import type { KeptSummary } from './summary.js';
 
-export type RunRequest = {
-  readonly question: string;
-  readonly pipeline?: string | undefined;
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** The name of a corpus, or "~docs" for the configured folder. */
-  readonly corpus?: string | undefined;
-  readonly search?: Target['search'] | undefined;
-  /** Of an earlier run: the question is a follow-up to it. */
-  readonly conversation?: string | undefined;
-  /** What was said before, from a client that keeps its conversations itself. */
-  readonly turns?: readonly Turn[] | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly maxCostUsd?: number | undefined;
-};
-
-export type LiveRun = {
-  readonly id: string;
-  readonly summary: () => KeptSummary;
-  /** Resolves when a kill would not lose it any more. */
-  readonly stored: Promise<void>;
-  /** Those behind event number `after`, then those to come. */
-  readonly events: (after?: number) => AsyncGenerator<NumberedEvent>;
-  /** Rejects with what ended the run. */
-  readonly result: Promise<Result>;
-  readonly cancel: (reason?: WinnowError) => void;
-};
+export type { LiveRun, RunRequest } from './live-run.js';
 
 export type Runs = {
   /** Throws what is wrong with the request, or a 429, before anything is started. */

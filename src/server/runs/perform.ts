@@ -8,7 +8,7 @@ import type { Engines, Target } from '../engines.js';
 import { errorBody } from '../refusal.js';
 import { fits, type RunEvent } from './events.js';
 import { createFeed } from './feed.js';
-import type { LiveRun, RunRequest } from './index.js';
+import type { LiveRun, RunRequest } from './live-run.js';
 import type { RunStore } from './store.js';
 import type { KeptSummary } from './summary.js';
 

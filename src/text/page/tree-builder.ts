@@ -1,5 +1,5 @@
 /** The rules by which open and close tags become a tree: implied end tags, scopes, a bounded depth. A small part of the HTML standard's. */
-import { blockTags, isFormula, type PageNode } from './tree.js';
+import { blockTags, isFormula, type PageNode } from './node.js';
 
 /** Chrome stops nesting at 512 as well; deeper elements become siblings. */
 const maxDepth = 400;

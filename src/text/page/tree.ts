@@ -5,42 +5,13 @@
  */
 import { type TokenizerCallbacks as Callbacks, Tokenizer } from 'htmlparser2';
 import { stripInvisible } from '../../core/characters.js';
+import { blockTags, type PageNode, setOf } from './node.js';
 import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
 
-export type PageNode = {
-  /** Lower-case name; `#text` for text. */
-  readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: PageNode[];
-  readonly parent: PageNode | undefined;
-  readonly start: number;
-  end: number;
-  /** The text of a text node, of a style sheet or of a JSON-LD script; empty otherwise. */
-  text: string;
-  /** Why the node is not part of the main text; empty while it is. */
-  omitted: string;
-  /** Set by `measure`: characters of text below the node, how many of them are in links, punctuation marks, characters in running sentences. */
-  letters: number;
-  linkLetters: number;
-  marks: number;
-  prose: number;
-  /** 1 to 6 where `markHeadings` found a heading that is no heading element. */
-  headingLevel: number;
-  /** Whether `markPictureBoxes` found it to be a picture with a line or two. */
-  isPictureBox: boolean;
-  /** Whether the node is a block or holds one. */
-  isBlock: boolean;
-};
+export { blockTags, isFormula, type PageNode } from './node.js';
 
 export type PageTree = { readonly root: PageNode; readonly commentLetters: number; readonly invisibleCharacters: number };
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-export const blockTags = setOf(
-  'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p pre search section select summary ' +
-    'table tbody td tfoot th thead tr ul head title noscript template',
-);
 const keptAttributes = setOf(
   'id class style href hidden aria-hidden aria-level role lang xml:lang datetime content property name itemprop rel type colspan ' +
     'rowspan alttext alt start http-equiv data-score size',
@@ -128,11 +99,6 @@ function cleanTexts(node: PageNode): number {
 export function walk(node: PageNode, visit: (node: PageNode) => boolean): void {
   if (node.omitted !== '' || !visit(node)) return;
   for (const child of node.children) walk(child, visit);
-}
-
-/** MathJax keeps formulas in scripts: `<script type="math/tex">`. */
-export function isFormula({ tag, attributes }: PageNode): boolean {
-  return tag === 'script' && /^math\/(?:tex|asciimath)/i.test(attributes.type ?? '');
 }
 
 /** The plain text below a node, in one line. */

@@ -2,7 +2,8 @@
 import { connectPostgres, type Database } from '../../../providers/postgres/connect.js';
 import { joinProcesses } from '../../../providers/postgres/processes.js';
 import type { Keys } from '../../callers/keys.js';
-import type { Memory, SharedSettings } from '../index.js';
+import type { Memory } from '../memory.js';
+import type { SharedSettings } from '../shared-settings.js';
 import { openKeysIn } from './keys.js';
 import { openLimitsIn } from './limits.js';
 import { openPostgresRuns } from './runs.js';
