@@ -11,6 +11,7 @@ const LONG = [
   'test/opensearch.test.ts',
   'test/postgres.test.ts',
   'test/several-servers.test.ts',
+  'test/shared-jobs.test.ts',
   'test/grid-workers.test.ts',
 ];
 

@@ -1,14 +1,12 @@
 /** Two servers over one PostgreSQL: either serves and joins the runs of the other, and a kill of one is told by the other. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf, jsonOf } from './server/start.js';
 import { winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
+import { type ServerChild, startServerChild } from './support/server-child.js';
 
 const engine = await startEngine('postgres', 54_471);
 const [connection = ''] = engine.addresses;
@@ -18,42 +16,23 @@ afterAll(async () => {
   await engine.stop();
 });
 
-type Server = { readonly url: string; readonly child: ChildProcess };
-
-/** Each with a data directory of its own, as on machines of their own. */
-async function startServerIn(name: string, settings: object = {}): Promise<Server> {
-  const program = fileURLToPath(new URL('./fixtures/server-child.mjs', import.meta.url));
-  const args = [program, join(folder, name), JSON.stringify({ store: 'postgres', ...settings })];
-  const child = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: connection } });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => resolve(`${chunk}`.trim()));
-    child.stderr.on('data', (chunk) => reject(new Error(`${chunk}`)));
-  });
-  return { url, child };
-}
-
-async function kill({ child }: Server): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
+const startServerIn = (name: string) =>
+  startServerChild({ dataDirectory: join(folder, name), env: { DATABASE_URL: connection }, server: { store: 'postgres' } });
 
 const json = { 'content-type': 'application/json' };
-const ask = ({ url }: Server, body: object, headers: object = {}) =>
+const ask = ({ url }: ServerChild, body: object, headers: object = {}) =>
   fetch(`${url}/api/ask`, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
 const slow = (ms: number) => ({ question: 'Who?', pipeline: 'slow', options: { ms }, background: true });
-const join_ = ({ url }: Server, id: string, after = 0) =>
+const join_ = ({ url }: ServerChild, id: string, after = 0) =>
   fetch(`${url}/api/runs/${id}`, { headers: { accept: 'text/event-stream', 'last-event-id': `${after}` } });
 
 describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, () => {
-  let one: Server;
-  let other: Server;
+  let one: ServerChild;
+  let other: ServerChild;
   beforeAll(async () => {
     [one, other] = await Promise.all([startServerIn('one'), startServerIn('other')]);
   });
-  afterAll(async () => {
-    for (const { child } of [one, other]) child.kill('SIGKILL');
-  });
+  afterAll(() => Promise.all([one.kill(), other.kill()]));
 
   test('an answer of one is history of the other, with events, calls and follow-ups', async () => {
     const done = await jsonOf(ask(one, { question: 'Who built the Kestrel Bridge?' }));
@@ -83,7 +62,7 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     const options = { cwd: folder, env: { DATABASE_URL: connection, WINNOW_SERVER__STORE: 'postgres' } };
     const made = await winnow(['keys', 'create', 'ada', '--requests-per-minute', '4'], options);
     const headers = { authorization: `Bearer ${made.stdout.trim()}` };
-    const list = ({ url }: Server) => fetch(`${url}/api/runs`, { headers });
+    const list = ({ url }: ServerChild) => fetch(`${url}/api/runs`, { headers });
     const statuses = [];
     for (const server of [one, other, one, other, one, other]) statuses.push((await list(server)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
@@ -94,6 +73,27 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     expect((await ask(other, { question: 'Who?' }, { authorization: `Bearer ${poor.stdout.trim()}` })).status).toBe(429);
   });
 
+  test('what a key may do at the same time is counted for all servers together, and those of a dead one count no more', {
+    timeout: 60_000,
+  }, async () => {
+    const options = { cwd: folder, env: { DATABASE_URL: connection, WINNOW_SERVER__STORE: 'postgres' } };
+    const made = await winnow(['keys', 'create', 'busy', '--concurrency', '2'], options);
+    const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+    const doomed = await startServerIn('busy');
+    const started = await Promise.all([ask(one, slow(60_000), headers), ask(doomed, slow(60_000), headers)]);
+    expect(started.map(({ status }) => status)).toEqual([202, 202]);
+    const refused = await ask(other, slow(1), headers);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { code: 'busy', message: expect.stringContaining('2 things at the same time') } });
+    await doomed.kill();
+    const again = async () => (await ask(other, slow(60_000), headers)).status;
+    await expect.poll(again, { timeout: 30_000, interval: 1000 }).toBe(202);
+    expect(await again()).toBe(429);
+    const { id } = await jsonOf(started[0]!);
+    await fetch(`${one.url}/api/runs/${id}`, { method: 'DELETE', headers });
+    await expect.poll(again).toBe(202);
+  });
+
   test('a server that is killed in an answer: whoever joins it elsewhere has what was there, and is told', {
     timeout: 60_000,
   }, async () => {
@@ -101,7 +101,7 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     const { id } = await jsonOf(ask(doomed, slow(60_000)));
     const first = await join_(other, id);
     await expect.poll(async () => (await jsonOf(fetch(`${other.url}/api/runs/${id}/events`))).events.length).toBeGreaterThan(0);
-    await kill(doomed);
+    await doomed.kill();
     const events = await eventsOf(first);
     expect(events.map(({ event }) => event)).toContain('run');
     expect(events.at(-1)).toMatchObject({

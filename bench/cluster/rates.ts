@@ -1,7 +1,8 @@
 /**
  * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary, synthetic vectors of 384 dimensions.
  * Processor seconds of the servers are told beside the times: on a machine that is shared they alone can be compared.
- * node bench/run.mjs cluster/rates <passages> <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
+ * node bench/run.mjs cluster/rates <passages> [words] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
+ * With "words" there are no vectors: their graphs take most of the time.
  */
 import { cpus, loadavg } from 'node:os';
 import type { Index, SearchMode } from '../../src/providers/index/types.js';
@@ -11,16 +12,18 @@ import { percentiles } from '../retrieval/percentiles.js';
 import { openKind } from './kinds.js';
 import { serverSeconds } from './server-seconds.js';
 
-const [size = '10000', ...kinds] = process.argv.slice(2);
+const [size = '10000', ...rest] = process.argv.slice(2);
 const passages = Number(size);
+const isWordsOnly = rest[0] === 'words';
+const kinds = isWordsOnly ? rest.slice(1) : rest;
 const [BATCH, QUERIES, AT_ONCE, EXACT] = [4096, 100, 8, 20];
-const MODES: readonly SearchMode[] = ['sparse', 'dense', 'hybrid'];
+const MODES: readonly SearchMode[] = isWordsOnly ? ['sparse'] : ['sparse', 'dense', 'hybrid'];
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
 const entryAt = (at: number) => {
   const { id, title, text } = passageAt(at);
   const passage = { id, source: { id, url: '', title }, headings: [], text, start: 0, end: text.length };
-  return { passage, vector: vectorAt(at) };
+  return isWordsOnly ? { passage } : { passage, vector: vectorAt(at) };
 };
 
 /** Seconds without those in which passages were made up. */
@@ -87,7 +90,15 @@ function exactIds(): string[][] {
   return best.map((list) => list.map(({ id }) => id));
 }
 
-const exact = exactIds();
+const exact = isWordsOnly ? [] : exactIds();
+
+async function recallOf(index: Index): Promise<number> {
+  let found = 0;
+  for (const [at, ids] of exact.entries())
+    found += (await index.search(requestAt(at, 'dense'))).filter(({ id }) => ids.includes(id)).length;
+  return rounded(found / (10 * exact.length));
+}
+
 for (const text of kinds) {
   const { label, indexes, close } = await openKind(text);
   await indexes.remove('rates');
@@ -102,14 +113,9 @@ for (const text of kinds) {
   const { bytes } = index.describe();
   const figures: Record<string, unknown> = {};
   for (const mode of MODES) figures[mode] = await query(index, mode);
-  const shares: number[] = [];
-  for (const [at, ids] of exact.entries()) {
-    const found = await index.search(requestAt(at, 'dense'));
-    shares.push(found.filter(({ id }) => ids.includes(id)).length / 10);
-  }
-  const recallAt10 = rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  const recall = isWordsOnly ? {} : { recallAt10: await recallOf(index) };
   const size = { passages, perSecond: Math.round(passages / seconds), bytesPerPassage: Math.round(bytes / passages), ...ingestProcessor };
-  console.log(JSON.stringify({ index: label, ...size, ...figures, recallAt10, cores: cpus().length, load: rounded(loadavg()[0] ?? 0) }));
+  console.log(JSON.stringify({ index: label, ...size, ...figures, ...recall, cores: cpus().length, load: rounded(loadavg()[0] ?? 0) }));
   await index.close();
   await indexes.remove('rates');
   close();

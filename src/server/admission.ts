@@ -1,6 +1,7 @@
 /** How much is done at once: a fixed number of places and a bounded queue before them. Who would wait too long is told so at once. */
 import { type Clock, systemClock } from '../core/clock.js';
 import type { Caller } from './callers/caller.js';
+import type { Limits } from './callers/limits.js';
 import { refusal } from './refusal.js';
 
 export type Ticket = {
@@ -11,7 +12,7 @@ export type Ticket = {
 
 export type Admission = {
   /** Throws a 429 where no place is in sight or the caller has its share. */
-  readonly enter: (caller: Caller) => Ticket;
+  readonly enter: (caller: Caller) => Promise<Ticket>;
   readonly running: () => number;
   readonly waiting: () => number;
 };
@@ -19,16 +20,14 @@ export type Admission = {
 /** Before anything was measured. */
 const FIRST_GUESS_MS = 2000;
 
-export function createAdmission(
-  { concurrency, queue }: { readonly concurrency: number; readonly queue: number },
-  clock: Clock = systemClock,
-): Admission {
+export type AdmissionParts = { readonly concurrency: number; readonly queue: number; readonly limits: Pick<Limits, 'occupy'> };
+
+export function createAdmission({ concurrency, queue, limits }: AdmissionParts, clock: Clock = systemClock): Admission {
   const waiting: (() => void)[] = [];
-  const byCaller = new Map<string, number>();
   let running = 0;
   let usualMs = FIRST_GUESS_MS;
 
-  const retryAfter = () => `${Math.min(120, Math.max(1, Math.ceil(((waiting.length + 1) / concurrency) * (usualMs / 1000))))}`;
+  const retryAfter = () => Math.min(120, Math.max(1, Math.ceil(((waiting.length + 1) / concurrency) * (usualMs / 1000))));
   const next = () => {
     while (running < concurrency && waiting.length > 0) {
       running += 1;
@@ -39,13 +38,10 @@ export function createAdmission(
   return {
     running: () => running,
     waiting: () => waiting.length,
-    enter: (caller) => {
-      const own = byCaller.get(caller.id) ?? 0;
-      if (own >= (caller.limits.concurrency ?? Number.POSITIVE_INFINITY))
-        throw busy(`This key may do ${caller.limits.concurrency} things at the same time. Wait until one is done.`, retryAfter());
+    enter: async (caller) => {
       if (running >= concurrency && waiting.length >= queue)
         throw busy(`All ${concurrency} places are taken and ${waiting.length} questions wait. Ask again later.`, retryAfter());
-      byCaller.set(caller.id, own + 1);
+      const giveBack = await limits.occupy(caller, retryAfter());
       return ticketOf({
         take: (go) => {
           waiting.push(go);
@@ -56,9 +52,7 @@ export function createAdmission(
           if (at >= 0) waiting.splice(at, 1);
         },
         release: (startedMs) => {
-          const left = (byCaller.get(caller.id) ?? 1) - 1;
-          if (left === 0) byCaller.delete(caller.id);
-          else byCaller.set(caller.id, left);
+          giveBack();
           if (startedMs === undefined) return;
           usualMs = usualMs * 0.9 + (clock.monotonicMs() - startedMs) * 0.1;
           running -= 1;
@@ -104,6 +98,6 @@ function ticketOf({ take, leave, release, clock }: Places): Ticket {
   };
 }
 
-function busy(message: string, seconds: string) {
-  return refusal(429, { code: 'busy', message, headers: { 'retry-after': seconds } });
+function busy(message: string, seconds: number) {
+  return refusal(429, { code: 'busy', message, headers: { 'retry-after': `${seconds}` } });
 }

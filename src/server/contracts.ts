@@ -60,7 +60,7 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
 /** Searches and checks take a place as questions do. */
 function performing({ engines, admission }: ContractParts, caller: Caller): Engine['perform'] {
   return async (task, work) => {
-    const ticket = admission.enter(caller);
+    const ticket = await admission.enter(caller);
     try {
       await ticket.turn(task.signal ?? new AbortController().signal);
       return await engines.use(await engines.targetOf({}), (engine) => engine.perform(task, work));

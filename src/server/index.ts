@@ -49,7 +49,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 export async function startServer({ config, pageFolder, writeLog, ...own }: ServerInput): Promise<RunningServer> {
   const memory = await openMemory(config);
-  const { keys, limits, runs: store } = memory;
+  const { keys, limits, runs: store, uploads } = memory;
   if (!isLoopback(config.server.host) && (await keys.isEmpty()))
     throw new WinnowError(
       'usage',
@@ -58,7 +58,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
   const log = createLog(config.server.logs, writeLog);
   const local: LocalModels = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const engines = createEngines(config, { ...own, local });
-  const admission = createAdmission(config.server);
+  const admission = createAdmission({ ...config.server, limits });
   const pipelines = [...BUILT_IN_PIPELINES, ...(own.pipelines ?? [])];
   const checkPipeline = (name: string, options?: Readonly<Record<string, unknown>>) =>
     void resolvePipeline({ pipelines, config }, { name, options });
@@ -78,7 +78,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       log(status === 'failed' ? 'error' : 'info', 'run', { id, key: owner, pipeline, status, ms, code: error?.code });
     },
   });
-  const jobs = createJobs(config);
+  const jobs = createJobs({ config, store: memory.jobs, uploads });
   const experiments = createExperiments({
     config,
     own: { ...own, local },
@@ -92,7 +92,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     askEndpoint({ runs }),
     ...runsEndpoints({ runs, store }),
     pipelinesEndpoint(pipelines, { standard: config.pipeline }),
-    ...corporaEndpoints({ config, engines, admission }),
+    ...corporaEndpoints({ config, engines, admission, uploads }),
     ...jobsEndpoints({ jobs }),
     ...labEndpoints({ experiments }),
     verifyEndpoint({ config, local, admission }),

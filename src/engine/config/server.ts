@@ -42,7 +42,7 @@ export const serverSchema = z
     store: z
       .enum(['disk', 'postgres'])
       .default('disk')
-      .describe('where answers, keys, what was spent and ingest jobs are kept: "postgres" lets several servers share them'),
+      .describe('where answers, keys, what was spent, ingest jobs and uploads are kept: "postgres" lets several servers share them'),
     connectionVariable,
     schema: z
       .string()

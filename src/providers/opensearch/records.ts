@@ -105,6 +105,7 @@ export function checkFree({ name, writer }: Corpus, holder?: string): void {
   throw new WinnowError(
     'usage',
     `The corpus "${name}" is being written by ${writer.who}. Wait until it is done, or stop it. If no such process runs, it is free in ${left} s.`,
+    { retryAfterMs: left * 1000 },
   );
 }
 

@@ -2,6 +2,9 @@
 import { WinnowError } from '../../core/errors.js';
 import type { Database } from './connect.js';
 
+/** The lock of a process that died is given back when the server notices its connection. */
+const LOOK_AGAIN_MS = 1000;
+
 export type Locked = { readonly schema: string; readonly name: string };
 
 /** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */
@@ -18,6 +21,7 @@ export async function takeLock(database: Database, { schema, name }: Locked): Pr
   throw new WinnowError(
     'usage',
     `The corpus "${name}" is being written by ${await holderOf(database, key)}. Wait until it is done, or stop it.`,
+    { retryAfterMs: LOOK_AGAIN_MS },
   );
 }
 

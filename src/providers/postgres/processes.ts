@@ -53,13 +53,21 @@ export async function joinProcesses(database: Database, schema: string): Promise
   await beat();
   await database.query(FORGOTTEN);
   await connect();
-  const timer = setInterval(() => {
-    const all = async () => {
-      await beat();
-      if (!client && !isClosed) await connect();
+  let isWorking = false;
+  const doWork = async () => {
+    if (isWorking || isClosed) return; // slower than the beat: what is late must not pile up
+    isWorking = true;
+    try {
+      if (!client) await connect();
       for (const one of work) await one();
-    };
-    void all().catch(() => undefined); // the database may be away for a moment
+    } finally {
+      isWorking = false;
+    }
+  };
+  const timer = setInterval(() => {
+    void beat()
+      .then(doWork)
+      .catch(() => undefined); // the database may be away for a moment
   }, BEAT_MS).unref();
 
   const listen: Processes['listen'] = (heard) => {

@@ -9,10 +9,15 @@ import type { Admission } from '../admission.js';
 import { type Endpoint, endpoint, type Request } from '../endpoint.js';
 import { DOCS, type Engines } from '../engines.js';
 import { corpusSchema, documentRefSchema, documentSchema, hitsSchema, searchSchema } from '../library/schemas.js';
-import { removeUploads, uploadedBytes } from '../library/uploads.js';
+import { type UploadStore, uploadedBytes } from '../library/uploads.js';
 import { notFound, refusal } from '../refusal.js';
 
-export type LibraryParts = { readonly config: Config; readonly engines: Engines; readonly admission: Admission };
+export type LibraryParts = {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly admission: Admission;
+  readonly uploads: UploadStore;
+};
 
 const tag = 'Library';
 export const corpusName = z.string().regex(/^(?:~docs|[A-Za-z0-9_-]{1,64})$/, 'must be the name of a corpus');
@@ -30,19 +35,19 @@ async function browse<T>(
   request: Request<{ corpus: string }, unknown, unknown>,
   work: (browsed: Browsed) => Promise<T>,
 ): Promise<T> {
-  const { engines, admission, config } = parts;
+  const { engines, admission, config, uploads } = parts;
   const name = request.params.corpus;
   const place = placeIn(config, name);
   if (name !== DOCS && (await versionOf(place)) === undefined) throw notFound(`corpus "${name}"`);
   const target = await engines.targetOf({ corpus: name, search: 'documents' });
-  const ticket = admission.enter(request.caller);
+  const ticket = await admission.enter(request.caller);
   try {
     await ticket.turn(request.signal);
     return await engines.use(target, async (engine) => {
       const own = await engine.documents(request.signal);
       const page = async (url: string) => {
         if (name === DOCS) return own.fetcher.fetch(url, { signal: request.signal });
-        const bytes = await uploadedBytes(url, place);
+        const bytes = await uploadedBytes(uploads, name, url);
         return bytes && parseDocument({ bytes, url, id: url }, { signal: request.signal });
       };
       return work({ corpus: own.corpus, page });
@@ -185,7 +190,7 @@ function removeDocument({ config }: LibraryParts): Endpoint {
   });
 }
 
-function remove({ config }: LibraryParts): Endpoint {
+function remove({ config, uploads }: LibraryParts): Endpoint {
   return endpoint({
     method: 'delete',
     path: '/api/corpora/:corpus',
@@ -196,7 +201,7 @@ function remove({ config }: LibraryParts): Endpoint {
     handle: async ({ params: { corpus }, caller }) => {
       const place = await changeable({ config, corpus, caller });
       await deleteCorpus(place);
-      await removeUploads(place);
+      await uploads.remove(corpus);
       return { deleted: true as const };
     },
   });

@@ -65,7 +65,7 @@ function list(jobs: Jobs): Endpoint {
     tag,
     summary: 'Ingest jobs, newest first',
     reply: { schema: z.object({ jobs: z.array(jobSchema).readonly() }), description: 'Jobs' },
-    handle: () => ({ jobs: jobs.list() }),
+    handle: async () => ({ jobs: await jobs.list() }),
   });
 }
 
@@ -77,8 +77,8 @@ function one(jobs: Jobs): Endpoint {
     summary: 'A job; as events, at every change until it is over',
     params,
     reply: { schema: jobSchema, types: ['text/event-stream'], description: 'The job; events are called "job"' },
-    handle: ({ params: { id }, c }) => {
-      const job = jobs.find(id);
+    handle: async ({ params: { id }, c }) => {
+      const job = await jobs.find(id);
       return wantsEvents(c) ? eventStream(messages(jobs, id)) : job;
     },
   });

@@ -56,7 +56,7 @@ export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpo
     handle: async ({ body: { text, sources, fetch }, caller, signal }) => {
       if (sources.length === 0 && !fetch)
         throw refusal(400, { code: 'usage', message: 'Against what? Give "sources", or "fetch": true to read the links of the text.' });
-      const ticket = admission.enter(caller);
+      const ticket = await admission.enter(caller);
       const folder = await mkdtemp(join(tmpdir(), 'winnow-check-'));
       const notes: string[] = [];
       try {
@@ -92,7 +92,7 @@ export function parseEndpoint({ config, admission }: VerifyParts): Endpoint {
     body: z.strictObject({ address: z.url({ protocol: /^https?$/ }).max(4000) }),
     reply: { schema: parsedSchema, description: 'The parsed page' },
     handle: async ({ body: { address }, caller, signal }) => {
-      const ticket = admission.enter(caller);
+      const ticket = await admission.enter(caller);
       const http = createHttpClient();
       const outside = { http, environment: processEnvironment(), dataDirectory: dataDirectoryOf(config) };
       const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });

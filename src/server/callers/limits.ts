@@ -1,4 +1,7 @@
-/** What a key may use: requests within any minute, and money within a day (UTC), which is kept on disk so that a restart does not forget it. */
+/**
+ * What a key may use: requests within any minute, things done at the same time, and money within a day (UTC), which is kept on disk so that a
+ * restart does not forget it.
+ */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,6 +15,8 @@ import type { Caller } from './caller.js';
 export type Limits = {
   /** Counts a request; throws a 429 where the minute's are used up. */
   readonly countRequest: (caller: Caller) => Promise<void>;
+  /** Takes one of the places a key has at the same time and gives how to leave it; throws a 429 where all are taken. */
+  readonly occupy: (caller: Caller, retryAfterSeconds: number) => Promise<() => void>;
   /** Sets money aside for a run and gives its limit; throws a 429 where the day's is used up. Nothing for a caller without a limit. */
   readonly reserve: (caller: Caller, wantedUsd: number | undefined) => Promise<Reservation>;
 };
@@ -25,6 +30,7 @@ export const SHARE_OF_DAY = 0.1;
 
 export function createLimits(file: string, clock: Clock = systemClock): Limits {
   const requests = new Map<string, number[]>();
+  const places = new Map<string, number>();
   const reserved = new Map<string, number>();
   let spent = readSpent(file);
   const today = () => {
@@ -42,6 +48,13 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
         throw tooMany(`This key may send ${requestsPerMinute} requests a minute.`, seconds);
       }
       requests.set(id, [...recent, nowMs]);
+    },
+    occupy: async ({ id, limits: { concurrency } }, retryAfterSeconds) => {
+      if (concurrency === undefined) return () => undefined;
+      const taken = places.get(id) ?? 0;
+      if (taken >= concurrency) throw allTaken(concurrency, retryAfterSeconds);
+      places.set(id, taken + 1);
+      return () => void places.set(id, (places.get(id) ?? 1) - 1);
     },
     reserve: async ({ id, limits: { usdPerDay } }, wantedUsd) => {
       if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };
@@ -64,6 +77,11 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
 
 export function secondsLeft(clock: Clock): number {
   return Math.ceil((86_400_000 - (Date.parse(clock.now()) % 86_400_000)) / 1000);
+}
+
+export function allTaken(concurrency: number, retryAfterSeconds: number) {
+  const message = `This key may do ${concurrency} things at the same time. Wait until one is done.`;
+  return refusal(429, { code: 'busy', message, headers: { 'retry-after': `${retryAfterSeconds}` } });
 }
 
 export function tooMany(message: string, seconds: number) {

@@ -58,7 +58,7 @@ export function limitedEngine(engine: Engine, { admission, limits, caller, end }
 async function placeFor(caller: Caller, admission: Admission, signal: AbortSignal): Promise<Ticket> {
   for (;;) {
     try {
-      return admission.enter(caller);
+      return await admission.enter(caller);
     } catch (error) {
       if (!(error instanceof HTTPException)) throw error;
       await wait(BUSY_MS, undefined, { signal });

@@ -7,10 +7,11 @@ import { createHttpClient } from '../../providers/http.js';
 import { parseDocument } from '../../providers/parse/index.js';
 import type { KeptJob } from './job-store.js';
 import type { Job } from './schemas.js';
-import { uploadSource } from './uploads.js';
+import { type UploadStore, uploadSource } from './uploads.js';
 
 export type Reading = {
   readonly config: Config;
+  readonly uploads: UploadStore;
   readonly signal: AbortSignal;
   readonly job: () => Job;
   readonly change: (changed: Partial<Job>) => void;
@@ -19,14 +20,14 @@ export type Reading = {
 const MOST_UNREAD = 200;
 
 export async function readInto(corpus: string, { files, addresses }: KeptJob['request'], reading: Reading): Promise<void> {
-  const { config, signal, job, change } = reading;
+  const { config, uploads, signal, job, change } = reading;
   const place = placeIn(config, corpus);
   const http = createHttpClient();
   const outside = { http, environment: processEnvironment(), dataDirectory: place.dataDirectory };
   const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
   try {
     const opened = await Promise.all(addresses.map((address) => openSource(address, { http: web.pages, signal })));
-    const sources = [...(files.length > 0 ? [uploadSource(files, place)] : []), ...opened];
+    const sources = [...(files.length > 0 ? [uploadSource(uploads, corpus, files)] : []), ...opened];
     change({ notices: sources.flatMap(({ notices = [] }) => notices) });
     const counts = await ingest({
       place,

@@ -93,7 +93,9 @@ export const jobSchema = z.object({
   corpus: z.string(),
   status: z
     .enum(['running', 'done', 'failed', 'cancelled', 'interrupted'])
-    .describe('interrupted: the server ended before the job did; it can be resumed, as can a failed or stopped one'),
+    .describe(
+      'running: being read, or waiting for a server that has room; interrupted: the server ended before the job did; it can be resumed, as can a failed or stopped one',
+    ),
   share: z.number().describe('how much was looked at, 0 to 1'),
   counts: z.object({ documents: z.number(), passages: z.number(), unchanged: z.number(), unread: z.number() }).readonly(),
   unread: z.array(z.object({ what: z.string(), why: z.string() })),

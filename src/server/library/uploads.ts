@@ -1,11 +1,19 @@
-/** Uploaded files: kept under the data directory, so that a corpus can show a document as it was, and known by an address of their own. */
+/** Uploaded files: kept, so that a corpus can show a document as it was, and known by an address of their own. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../core/write-files.js';
-import { fileSource, type Place, type Source } from '../../engine/corpora/index.js';
+import { fileSource, type Source } from '../../engine/corpora/index.js';
 import { refusal } from '../refusal.js';
 
 export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array };
+
+/** Where they are kept, by corpus and path. */
+export type UploadStore = {
+  readonly write: (corpus: string, path: string, bytes: Uint8Array) => Promise<void>;
+  readonly read: (corpus: string, path: string) => Promise<Uint8Array>;
+  /** All of a corpus. */
+  readonly remove: (corpus: string) => Promise<void>;
+};
 
 const SCHEME = 'upload://';
 
@@ -25,37 +33,40 @@ export function safePath(name: string): string {
   return segments.slice(-8).join('/');
 }
 
-const folderOf = ({ dataDirectory, name }: Place): string => join(dataDirectory, 'uploads', name);
+/** On this machine's disk. */
+export function uploadsOnDisk(directory: string): UploadStore {
+  const fileOf = (corpus: string, path: string) => join(directory, corpus, path);
+  return {
+    write: async (corpus, path, bytes) => {
+      makeFolder(dirname(fileOf(corpus, path)), { mode: 0o700 });
+      await writeFile(fileOf(corpus, path), bytes, { mode: 0o600 });
+    },
+    read: (corpus, path) => readFile(fileOf(corpus, path)),
+    remove: (corpus) => rm(join(directory, corpus), { recursive: true, force: true }),
+  };
+}
 
 /** Writes the files; the paths under which they are kept. */
-export function keepUploads(files: readonly UploadedFile[], place: Place): Promise<string[]> {
+export function keepUploads(store: UploadStore, corpus: string, files: readonly UploadedFile[]): Promise<string[]> {
   return Promise.all(
     files.map(async ({ name, bytes }) => {
       const path = safePath(name);
-      const file = join(folderOf(place), path);
-      makeFolder(dirname(file), { mode: 0o700 });
-      await writeFile(file, bytes, { mode: 0o600 });
+      await store.write(corpus, path, bytes);
       return path;
     }),
   );
 }
 
-export function uploadSource(paths: readonly string[], place: Place): Source {
-  const pages = paths.map((path) => ({
-    file: join(folderOf(place), path),
-    url: `${SCHEME}${place.name}/${path.split('/').map(encodeURIComponent).join('/')}`,
-  }));
-  return fileSource({ pages, skipped: [] });
+export function uploadSource(store: UploadStore, corpus: string, paths: readonly string[]): Source {
+  const urlOf = (path: string) => `${SCHEME}${corpus}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const pages = paths.map((file) => ({ file, url: urlOf(file) }));
+  return fileSource({ pages, skipped: [] }, (path) => store.read(corpus, path));
 }
 
 /** The bytes of an uploaded document; nothing where it is none of this corpus. */
-export async function uploadedBytes(url: string, place: Place): Promise<Uint8Array | undefined> {
-  const start = `${SCHEME}${place.name}/`;
+export async function uploadedBytes(store: UploadStore, corpus: string, url: string): Promise<Uint8Array | undefined> {
+  const start = `${SCHEME}${corpus}/`;
   if (!url.startsWith(start)) return undefined;
   const path = safePath(decodeURIComponent(url.slice(start.length)));
-  return readFile(join(folderOf(place), path)).catch(() => undefined);
-}
-
-export async function removeUploads(place: Place): Promise<void> {
-  await rm(folderOf(place), { recursive: true, force: true });
+  return store.read(corpus, path).catch(() => undefined);
 }

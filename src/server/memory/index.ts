@@ -4,6 +4,8 @@ import type { Config } from '../../engine/config.js';
 import { dataDirectoryOf } from '../../engine/corpora/index.js';
 import { type Keys, keysFile, openKeys } from '../callers/keys.js';
 import { createLimits } from '../callers/limits.js';
+import { jobsOnDisk } from '../library/job-store.js';
+import { uploadsOnDisk } from '../library/uploads.js';
 import { openRunStore } from '../runs/store.js';
 import type { Memory } from './memory.js';
 import { sharedSettings } from './shared-settings.js';
@@ -20,6 +22,8 @@ export async function openMemory(config: Config): Promise<Memory> {
     runs: openRunStore(join(folder, 'runs'), config.server.history),
     keys: openKeys(keysFile(folder)),
     limits: createLimits(join(folder, 'spending.json')),
+    jobs: jobsOnDisk(join(folder, 'jobs')),
+    uploads: uploadsOnDisk(join(folder, 'uploads')),
     close: async () => undefined,
   };
 }

@@ -62,7 +62,7 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
       const target = await engines.targetOf(request);
       checkPipeline(pipeline, request.options);
       if (request.conversation !== undefined) await checkConversation(request.conversation, caller);
-      const ticket = admission.enter(caller);
+      const ticket = await admission.enter(caller);
       const { maxCostUsd, settle } = await orRelease(ticket, () => limits.reserve(caller, request.maxCostUsd));
       const summary = newSummary({ ...request, pipeline }, { target, caller });
       const run = beginRun({

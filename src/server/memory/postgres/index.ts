@@ -4,10 +4,12 @@ import { joinProcesses } from '../../../providers/postgres/processes.js';
 import type { Keys } from '../../callers/keys.js';
 import type { Memory } from '../memory.js';
 import type { SharedSettings } from '../shared-settings.js';
+import { openJobsIn } from './jobs.js';
 import { openKeysIn } from './keys.js';
 import { openLimitsIn } from './limits.js';
 import { openPostgresRuns } from './runs.js';
 import { prepareTables } from './schema.js';
+import { uploadsIn } from './uploads.js';
 
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 20;
@@ -25,6 +27,8 @@ export async function openPostgresMemory(settings: SharedSettings): Promise<Memo
     runs: openPostgresRuns({ database, processes, history: settings.history }),
     keys: openKeysIn(database),
     limits: openLimitsIn(database, processes),
+    jobs: await openJobsIn({ database, schema: settings.schema, processes }),
+    uploads: uploadsIn(database),
     close: async () => {
       await processes.close();
       await database.close();

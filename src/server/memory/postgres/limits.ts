@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../../core/clock.js';
 import type { Database } from '../../../providers/postgres/connect.js';
 import { isDead, type Processes } from '../../../providers/postgres/processes.js';
-import { type Limits, SHARE_OF_DAY, secondsLeft, tooMany } from '../../callers/limits.js';
+import { allTaken, type Limits, SHARE_OF_DAY, secondsLeft, tooMany } from '../../callers/limits.js';
+import { persistently } from './write-queue.js';
 
 const LOCK = 'select pg_advisory_xact_lock(hashtext($1))';
 const TODAY = "(now() at time zone 'utc')::date";
@@ -24,6 +25,20 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
         return undefined;
       });
       if (seconds !== undefined) throw tooMany(`This key may send ${requestsPerMinute} requests a minute.`, seconds);
+    },
+    occupy: async ({ id, limits: { concurrency } }, retryAfterSeconds) => {
+      if (concurrency === undefined) return () => undefined;
+      const place = randomBytes(12).toString('hex');
+      const isTaken = await database.transaction(async (query) => {
+        await query(LOCK, [`places ${id}`]);
+        await query(`delete from places where caller = $1 and ${isDead('places.process')}`, [id]);
+        const [taken] = await query<{ count: string }>('select count(*) as count from places where caller = $1', [id]);
+        if (Number(taken?.count ?? 0) >= concurrency) return false;
+        await query('insert into places (id, caller, process) values ($1, $2, $3)', [place, id, processes.id]);
+        return true;
+      });
+      if (!isTaken) throw allTaken(concurrency, retryAfterSeconds);
+      return () => void persistently(() => database.query('delete from places where id = $1', [place])).catch(() => undefined);
     },
     reserve: async ({ id, limits: { usdPerDay } }, wantedUsd) => {
       if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };

@@ -2,10 +2,12 @@
 import type { Database } from '../../../providers/postgres/connect.js';
 import { PROCESSES_TABLE } from '../../../providers/postgres/processes.js';
 import { prepareTables as prepare } from '../../../providers/postgres/tables.js';
+import { WORK_TABLE } from '../../../providers/postgres/work-queue.js';
 
 /** What is made when it is not there; later versions add statements, and change none. */
 const TABLES = [
   PROCESSES_TABLE,
+  WORK_TABLE,
   `create table if not exists runs (
     id text primary key, owner text not null, asked_at timestamptz not null, process text not null,
     is_over boolean not null, bytes bigint not null default 0, summary json not null, result json)`,
@@ -18,6 +20,13 @@ const TABLES = [
   `create index if not exists requests_of_caller on requests (caller, at)`,
   `create table if not exists spending (day date not null, caller text not null, usd double precision not null, primary key (day, caller))`,
   `create table if not exists reservations (id text primary key, caller text not null, usd double precision not null, process text not null)`,
+  `create table if not exists places (id text primary key, caller text not null, process text not null)`,
+  `create index if not exists places_of_caller on places (caller)`,
+  `create table if not exists jobs (
+    id text primary key, corpus text not null, item text not null, started_at timestamptz not null, is_over boolean not null, begun integer not null default 0,
+    job json not null, request json not null)`,
+  `create unique index if not exists jobs_going_on on jobs (corpus) where not is_over`,
+  `create table if not exists uploads (corpus text not null, path text not null, bytes bytea not null, primary key (corpus, path))`,
 ];
 
 export const prepareTables = (database: Database, schema: string): Promise<void> => prepare(database, schema, TABLES);

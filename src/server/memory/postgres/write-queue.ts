@@ -70,7 +70,8 @@ export function createWriteQueue(
   };
 }
 
-async function persistently(work: () => Promise<unknown>): Promise<void> {
+/** Again, where the database is away for a moment. */
+export async function persistently(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await work();
