@@ -2,7 +2,8 @@
 import type { PlanStep, Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 import { type Bin, histogram } from '../text/histogram.js';
-import { reaches, spreadOf } from '../text/thresholds.js';
+import { spreadOf } from '../text/stats/moments.js';
+import { reaches } from '../text/thresholds.js';
 import { oneLine } from './terminal.js';
 
 export type Explained = { readonly events: readonly TraceEvent[]; readonly result: Pick<Result, 'plan'> };

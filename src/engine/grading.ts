@@ -11,7 +11,7 @@ import { passagesOf } from '../stages/select-sections.js';
 import type { Engine, Task } from './index.js';
 
 export type { CheckedFact } from '../stages/check-facts.js';
-export type { Grading, Judgement } from '../stages/judge-answer.js';
+export type { Judgement } from '../stages/judge-answer.js';
 
 export type GivenAnswer = Pick<Task, 'question' | 'signal' | 'onEvent'> & { readonly text: string };
 

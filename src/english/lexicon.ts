@@ -5,16 +5,6 @@ const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 export const MONTHS = words('January February March April May June July August September October November December');
 export const WEEKDAYS = words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday');
 
-/** One month, whole or cut to three letters ("Sept" too), as part of a pattern that ignores case. */
-export const MONTH_PATTERN =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
-
-/** 1 to 12 for a name of a month or its beginning ("sept"); 0 for no month. */
-export function monthNumber(name: string): number {
-  const start = name.toLowerCase().slice(0, 3);
-  return MONTHS.findIndex((month) => month.toLowerCase().startsWith(start)) + 1;
-}
-
 const CALENDAR_NAME = new RegExp(`^(?:${[...MONTHS, ...WEEKDAYS.map((day) => `${day}s?`)].join('|')})$`);
 
 /** "May", "Tuesdays": capitalised, yet the name of nobody. */

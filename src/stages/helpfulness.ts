@@ -6,7 +6,8 @@ import type { Passage, Question } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { coreQuestion } from '../text/question.js';
-import { relevanceOf, zScores } from './relevance.js';
+import { zScores } from '../text/stats/moments.js';
+import { relevanceOf } from './relevance.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 
 type Weights = { readonly bias: number; readonly logit: number; readonly place: number };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Embedder, Reranker } from '../core/ports.js';
 import { testRun } from '../testing/index.js';
-import { relevanceOf, zScores } from './relevance.js';
+import { zScores } from '../text/stats/moments.js';
+import { relevanceOf } from './relevance.js';
 
 const texts = ['The ferry sails at noon.', 'The bridge opened in 1888.', 'Cake and tea.'];
 const best = (scores: readonly { score: number }[]) =>

@@ -5,6 +5,7 @@
 import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
 import { lexicalPool } from '../text/lexical.js';
+import { zScores } from '../text/stats/moments.js';
 import { dot } from '../text/vectors.js';
 import { rerankLogits } from './rerank-logits.js';
 
@@ -79,10 +80,4 @@ async function rerankBest(question: string, texts: readonly string[], { base, lo
   if (!logits) return new Map<number, { logit: number; z: number }>();
   const z = zScores(logits);
   return new Map(best.map((at, rank) => [at, { logit: logits[rank] as number, z: z[rank] as number }]));
-}
-
-export function zScores(values: readonly number[]): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  return values.map((value) => (deviation === 0 ? 0 : (value - mean) / deviation));
 }

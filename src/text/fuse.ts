@@ -1,4 +1,5 @@
 /** Joins ranked lists into one. Every method is generic over `{ id, score }`; equal scores are ordered by id, so the result is always the same. */
+import { type Spread, spreadOf, zScore } from './stats/moments.js';
 
 export type Ranked = { readonly id: string; readonly score: number };
 
@@ -56,18 +57,10 @@ export function weightedSum({
   };
 }
 
-type Spread = { readonly mean: number; readonly deviation: number; readonly lowest: number };
-
-function spreadOf(items: readonly Ranked[]): Spread {
-  const count = Math.max(1, items.length);
-  const mean = items.reduce((sum, { score }) => sum + score, 0) / count;
-  const variance = items.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / count;
-  const deviation = Math.sqrt(variance);
-  const lowest = items.reduce((worst, { score }) => Math.min(worst, score), Number.POSITIVE_INFINITY);
-  return { mean, deviation, lowest };
+function scaleOf(items: readonly Ranked[]): Spread & { readonly lowest: number } {
+  const scores = items.map(({ score }) => score);
+  return { ...spreadOf(scores), lowest: scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY) };
 }
-
-const zScore = (score: number, { mean, deviation }: Spread): number => (deviation === 0 ? 0 : (score - mean) / deviation);
 
 /**
  * What a list lacks, added to it. A list shorter than the longest was not cut off: it had nothing for what it lacks, which is a score of 0 (BM25 for a
@@ -78,7 +71,7 @@ function completed(lists: readonly (readonly Ranked[])[]): (readonly Ranked[])[]
   const longest = Math.max(...lists.map((items) => items.length));
   const ids = new Set(lists.flat().map(({ id }) => id));
   return lists.map((items) => {
-    const { deviation, lowest } = spreadOf(items);
+    const { deviation, lowest } = scaleOf(items);
     if (items.length === longest && deviation > 0) return items;
     const known = new Set(items.map(({ id }) => id));
     const missing = [...ids].filter((id) => !known.has(id));
@@ -90,7 +83,7 @@ function completed(lists: readonly (readonly Ranked[])[]): (readonly Ranked[])[]
 export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}): Fuse {
   return (given) => {
     const lists = completed(given);
-    const spreads = lists.map(spreadOf);
+    const spreads = lists.map(scaleOf);
     const floors = spreads.map((spread, list) => (lists[list]!.length === 0 ? 0 : (weights[list] ?? 1) * zScore(spread.lowest, spread)));
     const atWorst = floors.reduce((sum, floor) => sum + floor, 0);
     const gains = addUp(lists, ({ score }, { list }) => (weights[list] ?? 1) * zScore(score, spreads[list]!) - floors[list]!);

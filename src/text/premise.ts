@@ -2,10 +2,11 @@
  * What a question takes for granted, as statements: "Why did the Kestrel Bridge close in 1990?" presumes "the Kestrel Bridge closed in 1990". By rules on
  * the question's form; English. Nothing where no rule fits: a question may then still presume something.
  */
+
+import { deniesIn } from '../english/negation.js';
 import { askingSentence, coreQuestion, isFunctionWord } from './question.js';
 import { isParticiple, isPast, pastOf } from './verbs.js';
 
-const DENIAL = /\b(?:no|not|never|cannot|\p{Ll}+n['’]t)\b/iu;
 /** Longer ones are stories. */
 const LONGEST_WORDS = 40;
 
@@ -13,7 +14,7 @@ export function presumedBy(question: string): string[] {
   const asking = askingSentence(coreQuestion(question))
     .replace(/[?\s.!]+$/, '')
     .replace(/\s+/g, ' ');
-  if (DENIAL.test(asking) || asking.split(' ').length > LONGEST_WORDS || isYesNo(asking)) return [];
+  if (deniesIn(asking) || asking.split(' ').length > LONGEST_WORDS || isYesNo(asking)) return [];
   const { main, aside } = withoutClause(asking);
   return [...new Set([ofSubject(main), ofMain(main), ofRelative(main), aside])].filter((claim) => claim !== undefined);
 }

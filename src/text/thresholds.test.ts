@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dynamicCut, meanCut, reaches, spreadOf } from './thresholds.js';
+import { spreadOf } from './stats/moments.js';
+import { dynamicCut, meanCut, reaches } from './thresholds.js';
 
 test('mean and population deviation', () => {
   const { mean, deviation } = spreadOf([0.2, 0.4, 0.9]);

@@ -1,14 +1,5 @@
 /** Where to cut a list of scores, from the scores themselves: ChunkRAG's dynamic threshold (arXiv:2410.19572, Algorithm 1, lines 19 to 22). */
-
-export type Spread = { readonly mean: number; readonly deviation: number };
-
-/** Mean and population deviation; 0 and 0 of nothing. */
-export function spreadOf(scores: readonly number[]): Spread {
-  if (scores.length === 0) return { mean: 0, deviation: 0 };
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
-  return { mean, deviation: Math.sqrt(variance) };
-}
+import { spreadOf } from './stats/moments.js';
 
 export type Cut = { readonly cut: number; readonly rule: 'mean' | 'mean + deviation' };
 

@@ -67,8 +67,3 @@ export function unmasked(plain: string): string {
   const bare = plain.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return bare.replace(/[^\sa-z]/gu, (character) => LOOK_ALIKES[character] ?? character);
 }
-
-/** Letters alone: "i g n o r e", "ig-nore", "i.g.n.o.r.e" read the same. */
-export function lettersOf(text: string): string {
-  return text.replace(/[^\p{L}]+/gu, '');
-}

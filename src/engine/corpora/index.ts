@@ -13,4 +13,4 @@ export { corpusRetriever } from './retriever.js';
 export { fileSource } from './sources/files.js';
 export { openSource } from './sources/index.js';
 export type { Source, Unread } from './sources/types.js';
-export { type CorpusWeb, corpusWeb } from './web.js';
+export { corpusWeb } from './web.js';

@@ -3,6 +3,7 @@
  * wants the entry of that name before any passage that merely mentions it. The last heading is the name of what a passage is about.
  */
 import type { IndexHit } from '../../providers/index/types.js';
+import { spreadOf } from '../../text/stats/moments.js';
 import { terms } from '../../text/terms.js';
 
 /** In standard deviations of the scores; 1 to 2 do alike on the tuning questions of experiments/manuals. */
@@ -10,7 +11,7 @@ const NAMED = 1.5;
 
 export function preferNamed(hits: readonly IndexHit[], query: string, languages: readonly string[]): IndexHit[] {
   const asked = languages.map((language) => ({ language, words: new Set(terms(query, language)) }));
-  const bonus = NAMED * deviation(hits.map(({ score }) => score));
+  const bonus = NAMED * spreadOf(hits.map(({ score }) => score)).deviation;
   const weighed = hits.map((hit) => (asked.some((words) => isNamed(hit.headings.at(-1) ?? '', words)) ? withBonus(hit, bonus) : hit));
   return weighed.sort((left, right) => right.score - left.score);
 }
@@ -25,10 +26,4 @@ function withBonus(hit: IndexHit, bonus: number): IndexHit {
 function isNamed(heading: string, { language, words }: { language: string; words: ReadonlySet<string> }): boolean {
   const name = terms(heading.replace(/\([^()]*\)|<[^<>]*>|\[[^[\]]*\]/g, ' '), language);
   return name.length > 0 && name.every((term) => words.has(term));
-}
-
-function deviation(values: readonly number[]): number {
-  if (values.length === 0) return 0;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }

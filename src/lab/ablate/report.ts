@@ -1,6 +1,7 @@
 /** An ablation beside its paper: our scores per row, what the filters drop and lose, two switches crossed, right pages dropped, and two rows by question. */
 import type { CrossedRows, HeadToHead, PublishedTable } from '../../core/ablation.js';
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
+import { mean, meanOrNull } from '../../text/stats/moments.js';
 import { type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { measuresOf } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
@@ -103,7 +104,7 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
       what,
       published: value,
       source: at,
-      ours: mean(byRow(shares!.row), metric),
+      ours: meanScore(byRow(shares!.row), metric),
     })),
     crossed: crossed ? crossedOf(crossed, byRow, seed) : null,
     dropping: droppingOf(resultFilter ?? [], byRow),
@@ -115,7 +116,7 @@ type Reporting = { readonly byRow: ByRow; readonly judgesResults: boolean };
 
 function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, judgesResults }: Reporting): RowReport {
   const own = byRow(name);
-  const meanOf = (metric: string) => (judgesResults || !OF_RESULTS.has(metric) ? mean(own, metric) : null);
+  const meanOf = (metric: string) => (judgesResults || !OF_RESULTS.has(metric) ? meanScore(own, metric) : null);
   const rows = own.map(({ row }) => row);
   return {
     name,
@@ -153,15 +154,15 @@ function weighted({ relevance_score: relevance, faithfulness_score: faithfulness
   return typeof relevance === 'number' && typeof faithfulness === 'number' ? 0.6 * relevance + 0.4 * faithfulness : null;
 }
 
-function mean(rows: readonly Measured[], metric: string): number | null {
+function meanScore(rows: readonly Measured[], metric: string): number | null {
   const values = rows.map(({ measures }) => measures[metric] ?? null).filter((value) => value !== null);
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOrNull(values);
 }
 
 function comparedTable(table: PublishedTable, byRow: ByRow): ComparedTable {
   const ours = (row: string | undefined) =>
     table.columns.map(({ ours: metric, times = 1 }) => {
-      const value = row === undefined || metric === undefined ? null : mean(byRow(row), metric);
+      const value = row === undefined || metric === undefined ? null : meanScore(byRow(row), metric);
       return value === null ? null : value * times;
     });
   return { ...table, rows: table.rows.map((row) => ({ ...row, ours: ours(row.row) })) };
@@ -175,7 +176,7 @@ function crossedOf({ rows, factors, note }: CrossedRows, byRow: ByRow, seed: num
       return values.includes(null) ? [] : [values as [number, number, number, number]];
     });
     if (complete.length === 0) return [];
-    const average = (at: number) => complete.reduce((sum, values) => sum + values[at]!, 0) / complete.length;
+    const average = (at: number) => mean(complete.map((values) => values[at]!));
     const gains = complete.map(([neither, first, second, both]) => both - second - (first - neither));
     const { missing: _, ...interaction } = meanInterval(gains, { seed });
     return [{ metric, neither: average(0), first: average(1), second: average(2), both: average(3), interaction }];

@@ -1,4 +1,6 @@
 /** A pipeline of a run, or a point of a grid, in figures: means so far, and how they settled while questions came in. */
+
+import { mean } from '../../text/stats/moments.js';
 import { METRICS } from '../run/metrics.js';
 import type { PipelineSummary } from '../run/summary.js';
 import type { RowFigures } from './growing-rows.js';
@@ -48,9 +50,8 @@ export function columnOf(label: string, rows: readonly RowFigures[], { summary, 
 export type ColumnOptions = { readonly summary?: PipelineSummary | undefined; readonly withCourse: boolean };
 
 function metricOf(name: string, values: readonly number[], summary: PipelineSummary | undefined): ColumnMetric {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const { low, high } = summary?.metrics[name] ?? {};
-  return { mean, n: values.length, ...(typeof low === 'number' && typeof high === 'number' && { low, high }) };
+  return { mean: mean(values), n: values.length, ...(typeof low === 'number' && typeof high === 'number' && { low, high }) };
 }
 
 function courseOf(values: readonly number[]): [number, number][] {

@@ -45,7 +45,6 @@ type GridText = z.infer<typeof gridSchema>;
 
 /** With the response that holds for this run. */
 export type GridFile = Omit<GridText, 'response'> & { readonly response?: string | undefined };
-export type Axis = GridFile['axes'][string];
 
 export function readGrid(file: string, { judged = false }: { readonly judged?: boolean | undefined } = {}): GridFile {
   return checkedGrid(() => parseYaml(readFileText(file, { advice: 'Give the YAML file of a grid; docs/lab.md shows one.' })), {

@@ -1,5 +1,5 @@
 /** How far scores of the same pipeline lie apart: what differences between points must exceed to mean anything. */
-import { average } from '../../text/metrics/bootstrap.js';
+import { mean, spreadOf, sum } from '../../text/stats/moments.js';
 
 export type Noise = {
   /** Groups of points that are the same pipeline, and the points in them. */
@@ -24,17 +24,14 @@ export function noiseOf(groups: readonly (readonly number[])[]): Noise | null {
   const differences = repeated.flatMap((scores) =>
     scores.flatMap((first, at) => scores.slice(at + 1).map((second) => Math.abs(first - second))),
   );
-  const squares = repeated.reduce((sum, scores) => {
-    const mean = average(scores);
-    return sum + scores.reduce((own, score) => own + (score - mean) ** 2, 0);
-  }, 0);
-  const df = repeated.reduce((sum, { length }) => sum + length - 1, 0);
+  const squares = sum(repeated.map((scores) => scores.length * spreadOf(scores).deviation ** 2));
+  const df = sum(repeated.map(({ length }) => length - 1));
   const deviation = Math.sqrt(squares / df);
   return {
     groups: repeated.length,
     points: repeated.flat().length,
     pairs: differences.length,
-    meanDifference: average(differences),
+    meanDifference: mean(differences),
     largestDifference: Math.max(...differences),
     deviation,
     df,

@@ -1,5 +1,6 @@
 /** What the raters said: means per pipeline, how far they agree, and Borda counts. */
-import { average, type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
+import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
+import { meanOrNull } from '../../text/stats/moments.js';
 import { type Ballot, bordaCounts, krippendorffAlpha } from '../../text/stats/ratings.js';
 import type { RatedSheet } from './read.js';
 import { CRITERIA, type Criterion, type SheetKey } from './sheet.js';
@@ -56,7 +57,7 @@ export function reportRatings(sheets: readonly RatedSheet[], key: SheetKey, seed
             [
               criterion,
               interval(
-                items.map(({ item }) => average(ratingsOf(item, criterion))), // NaN where nobody rated it: left out of the mean
+                items.map(({ item }) => meanOrNull(ratingsOf(item, criterion))),
                 seed,
               ),
             ] as const,

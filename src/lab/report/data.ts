@@ -94,9 +94,6 @@ export function valuesOf({ rows }: Pick<Column, 'rows'>, metric: string): number
   return rows.flatMap(({ measures }) => measures[metric] ?? []);
 }
 
-export const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** "3 hifi-rag": numbers tell columns apart where names have no room. */
 export function numbered({ at, label }: Pick<Column, 'at' | 'label'>): string {
   return `${at + 1} ${label}`;

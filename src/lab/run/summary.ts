@@ -1,6 +1,7 @@
 /** The rows of a run, folded: per pipeline every mean with its interval, over all questions and by type and split. */
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
 import { calibration, type Graded, riskCoverage } from '../../text/stats/calibration.js';
+import { sum } from '../../text/stats/moments.js';
 import { type GradingSummary, gradedScores, gradingOf } from '../grade/grade.js';
 import { METRICS, measuresOf } from './metrics.js';
 import { type EvalRow, rowKey } from './row.js';
@@ -183,8 +184,6 @@ function counted(names: readonly string[]): Record<string, number> {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries([...counts].sort());
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** The value of `contains`, `contains@two-hop` or `contains@test`: over all, or of a type or split; `undefined` when there is no such group. */
 export function metricNamed(summary: PipelineSummary, name: string): Metric | undefined {

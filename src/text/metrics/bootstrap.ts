@@ -1,5 +1,6 @@
 /** A mean with its 95 % interval, by the percentile bootstrap (Efron 1979): drawn again from the values, with replacement. */
 import { seededRandom } from '../random.js';
+import { mean } from '../stats/moments.js';
 
 export type MeanInterval = {
   /** `null`, like the limits, when no value was there. */
@@ -23,7 +24,7 @@ export function meanInterval(values: readonly (number | null | undefined)[], opt
   const counts = { n: present.length, missing: values.length - present.length };
   if (present.length === 0) return { mean: null, low: null, high: null, ...counts };
   const means = resampledMeans(present, seededRandom(seed), resamples);
-  return { mean: average(present), low: quantile(means, (1 - level) / 2), high: quantile(means, (1 + level) / 2), ...counts };
+  return { mean: mean(present), low: quantile(means, (1 - level) / 2), high: quantile(means, (1 + level) / 2), ...counts };
 }
 
 /** Sorted means of samples as large as the values. */
@@ -36,8 +37,6 @@ function resampledMeans(values: readonly number[], random: () => number, resampl
   }
   return means.sort();
 }
-
-export const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Linear between neighbours, as numpy does by default. */
 function quantile(sorted: Float64Array, share: number): number {

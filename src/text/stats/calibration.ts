@@ -2,6 +2,7 @@
  * How far a confidence can be believed: expected calibration error and its bins, Brier score, and the risk-coverage curve with its area.
  * Every figure is 0 for no items: whoever shows one says how many there were.
  */
+import { mean, sum } from './moments.js';
 
 /** An answer, how sure it was, and whether it was right. */
 export type Graded = { readonly confidence: number; readonly right: boolean };
@@ -77,6 +78,3 @@ export function excessArea(items: readonly Graded[]): number {
   const ideal = Array.from({ length: items.length - right }, (_, at) => (at + 1) / (right + at + 1));
   return items.length === 0 ? 0 : riskCoverage(items).area - sum(ideal) / items.length;
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);

@@ -2,6 +2,7 @@
 
 import { meanInterval } from '../metrics/bootstrap.js';
 import { seededRandom } from '../random.js';
+import { sum } from './moments.js';
 
 export type PairedTest = {
   readonly n: number;
@@ -70,8 +71,6 @@ function sampledP(differences: readonly number[], { random, permutations }: { ra
   }
   return extreme / (permutations + 1);
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Holm's step-down correction (1979): p-values that may be read side by side, in the given order. */
 export function holm(values: readonly number[]): number[] {

@@ -1,7 +1,9 @@
 /** What came in and what was kept, per pipeline, and at which stage gold pages were lost on the way. */
+
+import { meanOrNull } from '../../../text/stats/moments.js';
 import { FILTERS } from '../../run/evidence.js';
 import { type Bar, barChart, type Stack, stackChart } from '../charts/bars.js';
-import { type Column, meanOf, numbered, type ReportData, valuesOf } from '../data.js';
+import { type Column, numbered, type ReportData, valuesOf } from '../data.js';
 import { figure, percent } from '../figures.js';
 import { html, type Part } from '../html.js';
 import type { Links } from '../links.js';
@@ -41,7 +43,7 @@ export function funnelSection(data: ReportData, links: Links): Section {
   return { id: 'funnel', title: 'Funnel', body };
 }
 
-const stepMean = (column: Column, step: string): number | null => meanOf(valuesOf(column, `funnel.${step}`));
+const stepMean = (column: Column, step: string): number | null => meanOrNull(valuesOf(column, `funnel.${step}`));
 
 function barsOf(column: Column, links: Links): Bar[] {
   return STEPS.map(([step, label]) => {
@@ -54,7 +56,7 @@ function barsOf(column: Column, links: Links): Bar[] {
 
 function funnelRow(column: Column, links: Links): Part[] {
   const cell = (metric: string, text: string) => links.figure(text, { columns: [column.at], metric });
-  const dropped = (metric: string) => cell(metric, percent(meanOf(valuesOf(column, metric))));
+  const dropped = (metric: string) => cell(metric, percent(meanOrNull(valuesOf(column, metric))));
   return [
     columnName(column),
     ...STEPS.map(([step]) => cell(`funnel.${step}`, figure(stepMean(column, step), 2))),

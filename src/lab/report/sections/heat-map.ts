@@ -1,6 +1,7 @@
 /** Questions by pipelines, coloured by the main score, hardest first. A table, so that it can be read without colours too. */
 import { binOf } from '../../../text/histogram.js';
-import { type Column, mainSpan, meanOf, numbered, type ReportData, type ReportRow } from '../data.js';
+import { meanOrNull } from '../../../text/stats/moments.js';
+import { type Column, mainSpan, numbered, type ReportData, type ReportRow } from '../data.js';
 import { figure } from '../figures.js';
 import { type Html, html, type Part, shortened } from '../html.js';
 import { anchorOf, type Links } from '../links.js';
@@ -33,7 +34,7 @@ export function heatLines({ columns, questions, main }: Pick<ReportData, 'column
   return questions
     .map((_, question) => {
       const rows = byQuestion.map((own) => own.get(question));
-      return { question, rows, mean: meanOf(rows.flatMap((row) => row?.measures[main] ?? [])) };
+      return { question, rows, mean: meanOrNull(rows.flatMap((row) => row?.measures[main] ?? [])) };
     })
     .sort(
       (left, right) => (left.mean ?? Number.POSITIVE_INFINITY) - (right.mean ?? Number.POSITIVE_INFINITY) || left.question - right.question,
