@@ -31,6 +31,8 @@ export type AskOptions = {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxCostUsd?: number;
+  /** Told of every event in the moment it happens: with many of them this costs less than to iterate. */
+  readonly onEvent?: (event: TraceEvent) => void;
   /** Told of every prompt and reply in full. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Puts what the writer was shown into the trace. */
@@ -108,7 +110,7 @@ function buildEngine(input: EngineInput): Engine {
       return documents(signal);
     },
     ask: (question, given = {}) =>
-      startAsking(async (onEvent) => {
+      startAsking(async (tell) => {
         const options = given as AskOptions;
         checkOpen();
         const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
@@ -122,6 +124,10 @@ function buildEngine(input: EngineInput): Engine {
           onExchange,
           keepsContext = false,
         } = options;
+        const onEvent = (event: TraceEvent) => {
+          tell(event);
+          options.onEvent?.(event);
+        };
         checkBudget(parts.models, maxCostUsd);
         const result = await calls.perform(
           { question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal },

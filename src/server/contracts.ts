@@ -76,7 +76,7 @@ const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'err
 function askingOf(started: Promise<LiveRun>): Asking {
   async function* iterate(): AsyncGenerator<TraceEvent> {
     const run = await started;
-    for await (const { event } of run.events()) if (!OWN.has(event.type)) yield event as TraceEvent;
+    for await (const some of run.events()) for (const { event } of some) if (!OWN.has(event.type)) yield event as TraceEvent;
     await run.result;
   }
   const result = started.then((run) => run.result);

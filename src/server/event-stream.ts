@@ -6,12 +6,12 @@ export type StreamMessage = { readonly id?: string | number; readonly event?: st
 /** `onGone` is called when the client goes away before the end. */
 export function eventStream(messages: AsyncIterable<StreamMessage>, onGone: () => void = () => undefined): Response {
   async function* frames() {
-    for await (const message of messages) yield written(message);
+    for await (const { data, ...rest } of messages) yield writtenMessage({ ...rest, json: JSON.stringify(data) });
   }
   return frameResponse(frames(), onGone);
 }
 
-function written({ id, event, data }: StreamMessage): string {
+export function writtenMessage({ id, event, json }: Omit<StreamMessage, 'data'> & { readonly json: string }): string {
   const head = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
-  return `${head}data: ${JSON.stringify(data)}\n\n`;
+  return `${head}data: ${json}\n\n`;
 }

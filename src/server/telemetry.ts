@@ -36,7 +36,7 @@ export function createTelemetry({ endpoint, headers = '', providers, log }: Tele
   const sending = new Set<Promise<void>>();
   const post = async (run: LiveRun) => {
     const events: TraceEvent[] = [];
-    for await (const { event } of run.events()) if ('stage' in event && 'atMs' in event) events.push(event);
+    for await (const some of run.events()) for (const { event } of some) if ('stage' in event && 'atMs' in event) events.push(event);
     const body = JSON.stringify(traceOf(run.summary(), events, providers));
     const { status } = await http.request({
       url,

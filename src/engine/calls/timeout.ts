@@ -3,48 +3,36 @@
  * piece, thoughts too; and a model server that answers other calls meanwhile has this one in its queue, and is waited for.
  */
 import { untilAborted } from '../../core/abort.js';
+import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
 import { type About, type Call, manyListeners } from './call.js';
 
-/** Signs of life of one provider, for all calls that wait for it. */
-export type Pulse = { readonly beat: () => void; readonly listen: (heard: () => void) => () => void };
+/** When one provider last gave a sign of life, for all calls that wait for it. */
+export type Pulse = { heardMs: number };
 
-export function createPulse(): Pulse {
-  const listeners = new Set<() => void>();
-  return {
-    beat: () => {
-      for (const heard of listeners) heard();
-    },
-    listen: (heard) => {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
-    },
-  };
-}
+export const createPulse = (): Pulse => ({ heardMs: Number.NEGATIVE_INFINITY });
 
 export type Timing = About & { readonly timeoutMs: number; readonly pulse?: Pulse | undefined };
 
-export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, name, timeoutMs, pulse }: Timing): Call<Input, Output> {
+export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, name, timeoutMs, ...timing }: Timing): Call<Input, Output> {
   return async (input, options) => {
     const { signal: outer, onText } = options;
     const controller = new AbortController();
     const { signal } = controller;
-    const expire = () => controller.abort(timedOut({ port, name, timeoutMs }));
+    const pulse = timing.pulse ?? createPulse();
+    const expire = () => {
+      const leftMs = pulse.heardMs + timeoutMs - systemClock.monotonicMs();
+      if (leftMs > 0) timer = setTimeout(expire, leftMs);
+      else controller.abort(timedOut({ port, name, timeoutMs }));
+    };
     const cancel = () => controller.abort(outer.reason);
     let timer = setTimeout(expire, timeoutMs);
     let hasEnded = false;
-    const renew = () => {
-      if (signal.aborted || hasEnded) return;
-      clearTimeout(timer);
-      timer = setTimeout(expire, timeoutMs);
-    };
     const onAlive = () => {
       if (signal.aborted || hasEnded) return;
-      if (pulse) pulse.beat();
-      else renew();
+      pulse.heardMs = systemClock.monotonicMs();
       options.onAlive?.();
     };
-    const stopListening = pulse?.listen(renew);
     const listen = (piece: string) => {
       if (signal.aborted || hasEnded) return;
       onAlive();
@@ -54,11 +42,10 @@ export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, na
     manyListeners(outer).addEventListener('abort', cancel, { once: true });
     try {
       const output = await untilAborted(() => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }), signal);
-      pulse?.beat();
+      pulse.heardMs = systemClock.monotonicMs();
       return output;
     } finally {
       hasEnded = true;
-      stopListening?.();
       clearTimeout(timer);
       outer.removeEventListener('abort', cancel);
     }

@@ -66,8 +66,10 @@ export function comesWrapped({ format }: Pick<ChatRequest, 'format'>): boolean {
   return format.type === 'schema' && !isObjectSchema(format.schema);
 }
 
+const WRAPPED = z.object({ value: z.unknown() });
+
 /** A reply that is not wrapped after all is taken as it is. */
 export function unwrap(content: string): string {
-  const wrapped = z.object({ value: z.unknown() }).safeParse(parseJson(content));
+  const wrapped = WRAPPED.safeParse(parseJson(content));
   return wrapped.success ? JSON.stringify(wrapped.data.value) : content;
 }

@@ -19,8 +19,10 @@ export function createAgents({ guard, ...options }: Omit<ConnectorOptions, 'conn
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every open socket listens
   const pick = async ({ trusted, connectTimeoutMs }: Pick) => {
-    const { Agent, buildConnector } = await import('undici');
     const key = `${trusted} ${connectTimeoutMs}`;
+    const known = agents.get(key);
+    if (known) return known;
+    const { Agent, buildConnector } = await import('undici');
     const connect = guardedConnector(buildConnector, {
       ...options,
       connectTimeoutMs,

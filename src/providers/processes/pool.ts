@@ -4,6 +4,7 @@
  * processes, so that what is aborted is never begun.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { WinnowError } from '../../core/errors.js';
 import { type CallOptions, createQueue, type Job } from './queue.js';
 import type { Reply, Request } from './serve.js';
@@ -32,6 +33,8 @@ type Worker<Task, Output> = { readonly child: ChildProcess; readonly jobs: Map<n
 
 /** One task is computed while the next is on its way. */
 const JOBS_AT_ONCE = 2;
+/** Steps of niceness. */
+const BEHIND = 5;
 
 export function createPool<Task, Output>(options: PoolOptions<Task>): Pool<Task, Output> {
   const { file, processes, idleMs = 60_000, isKilled = false, heapMb, deathError } = options;
@@ -44,6 +47,7 @@ export function createPool<Task, Output>(options: PoolOptions<Task>): Pool<Task,
 
   const start = (): Worker<Task, Output> => {
     const child = fork(file, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv });
+    if (child.pid !== undefined) stepBack(child.pid);
     const worker: Worker<Task, Output> = { child, jobs: new Map() };
     child.on('message', (reply: Reply<Output>) => receive(worker, reply));
     child.on('error', (error) => bury(worker, error.message));
@@ -111,6 +115,15 @@ export function createPool<Task, Output>(options: PoolOptions<Task>): Pool<Task,
     handOut();
     return outputs;
   };
+}
+
+/** Where there are too few cores for all, the process that answers requests comes first: its turns are short. */
+function stepBack(pid: number): void {
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND));
+  } catch {
+    // not allowed here, or it has ended already
+  }
 }
 
 /** The job with an eye on its time and its signal, until it is over. */

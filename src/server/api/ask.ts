@@ -3,10 +3,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { SEARCHES } from '../engines.js';
-import { eventStream } from '../event-stream.js';
+import { writtenMessage } from '../event-stream.js';
+import { frameResponse } from '../frames.js';
 import { resultSchema } from '../result-schema.js';
 import type { NumberedEvent } from '../runs/events.js';
-import type { LiveRun, Runs } from '../runs/index.js';
+import type { Runs } from '../runs/index.js';
 
 export const askSchema = z.strictObject({
   question: z.string().min(1).max(8000),
@@ -60,10 +61,11 @@ export function wantsEvents(c: Context): boolean {
 }
 
 /** Each event under its type, its number as the id that Last-Event-ID gives back. */
-export function runStream(events: AsyncIterable<NumberedEvent>, gone?: LiveRun['cancel'] | (() => void)): Response {
-  return eventStream(messages(events), gone && (() => gone()));
+export function runStream(events: AsyncIterable<readonly NumberedEvent[]>, gone?: () => void): Response {
+  return frameResponse(frames(events), gone ?? (() => undefined));
 }
 
-async function* messages(events: AsyncIterable<NumberedEvent>) {
-  for await (const { n, event } of events) yield { id: n, event: event.type, data: event };
+async function* frames(events: AsyncIterable<readonly NumberedEvent[]>) {
+  for await (const some of events)
+    yield some.map(({ n, event, json = JSON.stringify(event) }) => writtenMessage({ id: n, event: event.type, json })).join('');
 }

@@ -65,9 +65,13 @@ function oneRun({ runs, store }: RunsApiParts): Endpoint {
       if (!Number.isInteger(after) || after < 0)
         throw refusal(400, { code: 'usage', message: 'Last-Event-ID must be the number of an event, 0 for all.' });
       const live = runs.live(id);
-      return runStream(live ? live.events(after) : store.follow(id, after));
+      return runStream(live ? live.events(after) : one(store.follow(id, after)));
     },
   });
+}
+
+async function* one<T>(events: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  for await (const event of events) yield [event];
 }
 
 function events({ runs, store }: RunsApiParts): Endpoint {

@@ -11,8 +11,8 @@ export type RunEvent =
   | { readonly type: 'done'; readonly id: string; readonly status: string; readonly result: Result | null }
   | { readonly type: 'error'; readonly id: string; readonly error: ErrorBody['error'] };
 
-/** `n` counts from 1 and is the event's id in the stream. */
-export type NumberedEvent = { readonly n: number; readonly event: RunEvent };
+/** `n` counts from 1 and is the event's id in the stream. `json` is the event as text, where it was written already. */
+export type NumberedEvent = { readonly n: number; readonly event: RunEvent; readonly json?: string };
 
 /** No event is larger, so that clients and proxies can hold one. */
 export const MOST_EVENT_BYTES = 64 * 1024;
@@ -20,16 +20,21 @@ export const MOST_EVENT_BYTES = 64 * 1024;
 const ROOM = 256;
 
 export function fits(event: RunEvent): boolean {
-  const text = JSON.stringify(event);
-  return text.length < MOST_EVENT_BYTES / 3 || Buffer.byteLength(text) < MOST_EVENT_BYTES - ROOM;
+  return isSmall(JSON.stringify(event));
 }
 
-/** The event itself, or one with its long texts and lists cut until it fits; `truncated` says so. */
-export function bounded(event: RunEvent): RunEvent {
-  let cut = event;
-  for (let most = 4096; !fits(cut) && most >= 1; most = Math.floor(most / 2))
+function isSmall(json: string): boolean {
+  return json.length < MOST_EVENT_BYTES / 3 || Buffer.byteLength(json) < MOST_EVENT_BYTES - ROOM;
+}
+
+/** The event itself, or one with its long texts and lists cut until it fits; `truncated` says so. Written once for the disk and all readers. */
+export function numbered(n: number, event: RunEvent): NumberedEvent & { readonly json: string } {
+  let [cut, json] = [event, JSON.stringify(event)];
+  for (let most = 4096; !isSmall(json) && most >= 1; most = Math.floor(most / 2)) {
     cut = { ...(shortened(event, most) as RunEvent), ...{ truncated: true } };
-  return cut;
+    json = JSON.stringify(cut);
+  }
+  return { n, event: cut, json };
 }
 
 function shortened(value: unknown, most: number): unknown {

@@ -1,12 +1,15 @@
 /** The events of a run on its way: those so far and those to come, for any number of readers, each at its own pace. */
-import { bounded, type NumberedEvent, type RunEvent } from './events.js';
+import type { NumberedEvent } from './events.js';
 
 export type Feed = {
-  readonly push: (event: RunEvent) => NumberedEvent;
+  readonly show: (event: NumberedEvent) => void;
   readonly end: () => void;
-  /** Those behind event number `after`, then those to come, until the end. */
-  readonly events: (after: number) => AsyncGenerator<NumberedEvent>;
+  /** Those behind event number `after`, then those to come, until the end. What is there at the same moment comes together. */
+  readonly events: (after: number) => AsyncGenerator<readonly NumberedEvent[]>;
 };
+
+/** A slow reader must not make us hold more for it. */
+const MOST_TOGETHER = 500;
 
 export function createFeed(): Feed {
   const events: NumberedEvent[] = [];
@@ -18,21 +21,21 @@ export function createFeed(): Feed {
     for (const resume of woken) resume();
   };
   return {
-    push: (event) => {
-      const numbered = { n: events.length + 1, event: bounded(event) };
-      events.push(numbered);
+    show: (event) => {
+      events.push(event);
       wake();
-      return numbered;
     },
     end: () => {
       isEnded = true;
       wake();
     },
     events: async function* (after) {
-      for (let next = Math.max(0, after); ; next += 1) {
+      for (let next = Math.max(0, after); ; ) {
         while (next >= events.length && !isEnded) await new Promise<void>((resolve) => waiting.push(resolve));
-        if (next >= events.length) return;
-        yield events[next] as NumberedEvent;
+        const some = events.slice(next, next + MOST_TOGETHER);
+        if (some.length === 0) return;
+        next += some.length;
+        yield some;
       }
     },
   };

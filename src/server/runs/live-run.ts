@@ -25,8 +25,8 @@ export type LiveRun = {
   readonly summary: () => KeptSummary;
   /** Resolves when a kill would not lose it any more. */
   readonly stored: Promise<void>;
-  /** Those behind event number `after`, then those to come. */
-  readonly events: (after?: number) => AsyncGenerator<NumberedEvent>;
+  /** Those behind event number `after`, then those to come; what is there at the same moment comes together. */
+  readonly events: (after?: number) => AsyncGenerator<readonly NumberedEvent[]>;
   /** Rejects with what ended the run. */
   readonly result: Promise<Result>;
   readonly cancel: (reason?: WinnowError) => void;

@@ -6,7 +6,7 @@ import type { TraceEvent } from '../../core/trace.js';
 import type { Ticket } from '../admission.js';
 import type { Engines, Target } from '../engines.js';
 import { errorBody } from '../refusal.js';
-import { fits, type RunEvent } from './events.js';
+import { fits, type NumberedEvent, numbered, type RunEvent } from './events.js';
 import { createFeed } from './feed.js';
 import type { LiveRun, RunRequest } from './live-run.js';
 import type { RunStore } from './store.js';
@@ -36,12 +36,32 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   let summary = first;
   let failedStage: string | undefined;
   let spentUsd: number | null = 0;
+  let count = 0;
+  let isOver = false;
   const change = (changed: Partial<KeptSummary>) => {
     summary = { ...summary, ...changed };
     writer.summary(summary);
   };
-  const push = (event: RunEvent) => writer.event(feed.push(event));
+  const record = (event: RunEvent): NumberedEvent => {
+    count += 1;
+    const written = numbered(count, event);
+    writer.event(written);
+    return written;
+  };
+  const push = (event: RunEvent) => feed.show(record(event));
+  /** Whoever is told of the end can read all of it, even if this process is killed in that moment. */
+  const end = async (last: readonly RunEvent[], changed: Partial<KeptSummary>) => {
+    isOver = true;
+    const written = last.map(record);
+    ticket.release();
+    await writer.settle();
+    change(changed);
+    await writer.settle();
+    for (const event of written) feed.show(event);
+    feed.end();
+  };
   const onTrace = (event: TraceEvent) => {
+    if (isOver) return; // what was cancelled may still say something
     if (event.type === 'model-call') spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
     if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
     push(event);
@@ -55,29 +75,25 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
     const earlier = await turns();
     return engines.use(target, async (engine) => {
       const { options, timeoutMs, maxCostUsd } = request;
-      const asking = engine.ask(asked, {
+      return engine.ask(asked, {
         pipeline,
         turns: earlier,
         signal: controller.signal,
+        onEvent: onTrace,
         onExchange: writer.exchange,
         ...(options && { options }),
         ...(timeoutMs !== undefined && { timeoutMs }),
         ...(maxCostUsd !== undefined && { maxCostUsd }),
       });
-      for await (const event of asking) onTrace(event);
-      return asking;
     });
   };
 
-  const ended = async (result: Result) => {
+  const ended = (result: Result) => {
     const { id } = first;
     const { status, text } = result.answer;
     writer.result(result);
-    await writer.settle(); // whoever is told that there is an answer can read it
-    push({ type: 'usage', ...result.usage });
     const done: RunEvent = { type: 'done', id, status, result };
-    push(fits(done) ? done : { ...done, result: null });
-    change({
+    return end([{ type: 'usage', ...result.usage }, fits(done) ? done : { ...done, result: null }], {
       status,
       question: result.askedAs ?? result.question,
       short: (result.answer.short ?? text).slice(0, SHORT_CHARACTERS),
@@ -88,8 +104,8 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   };
   const failed = (error: unknown) => {
     const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
-    push({ type: 'error', id: first.id, error: told });
-    change({ status: statusAfter(error), error: told, costUsd: spentUsd, ms: Math.round(systemClock.monotonicMs() - startedMs) });
+    const ms = Math.round(systemClock.monotonicMs() - startedMs);
+    return end([{ type: 'error', id: first.id, error: told }], { status: statusAfter(error), error: told, costUsd: spentUsd, ms });
   };
 
   const perform = async () => {
@@ -98,12 +114,8 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
       await ended(result);
       return result;
     } catch (error) {
-      failed(error);
+      await failed(error);
       throw error;
-    } finally {
-      ticket.release();
-      await writer.settle();
-      feed.end();
     }
   };
   const result = perform();

@@ -58,10 +58,11 @@ export function openRunStore(directory: string, history: History): RunStore {
     get: async (id) => kept.get(id),
     write: (summary) => {
       kept.set(summary.id, summary);
-      const files = { events: path(summary.id, '.events.jsonl'), calls: path(summary.id, '.calls.jsonl') };
-      const writer = appendingTo(files, {
-        result: (text) => replaceFile(path(summary.id, '.result.json'), text),
-        summary: (text) => replaceFile(path(summary.id, '.json'), text),
+      const writer = writerOf({
+        events: path(summary.id, '.events.jsonl'),
+        calls: path(summary.id, '.calls.jsonl'),
+        result: path(summary.id, '.result.json'),
+        summary: path(summary.id, '.json'),
       });
       writer.summary(summary);
       return {
@@ -87,48 +88,59 @@ export function openRunStore(directory: string, history: History): RunStore {
   };
 }
 
-type Replacing = { readonly result: (text: string) => Promise<void>; readonly summary: (text: string) => Promise<void> };
+type Files = { readonly events: string; readonly calls: string; readonly result: string; readonly summary: string };
+/** Lines to append, and texts that replace a file. */
+type Waiting = { events: string; calls: string; result?: string; summary?: string };
 
-/** Lines are gathered for a moment; everything is written in order. */
-function appendingTo(files: { readonly events: string; readonly calls: string }, replace: Replacing): RunWriter & { bytes: () => number } {
-  const waiting = { events: '', calls: '' };
+/** Everything is gathered for a moment and written in order. */
+function writerOf(files: Files): RunWriter & { bytes: () => number } {
+  let waiting: Waiting = { events: '', calls: '' };
   let [bytes, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
   let writing: Promise<void> = Promise.resolve();
-  const then = (work: () => Promise<void>) => {
-    writing = writing.then(work).catch(() => undefined); // a full disk must not end an answer that is being given
-  };
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const name of ['events', 'calls'] as const) {
-      const text = waiting[name];
-      waiting[name] = '';
-      if (text !== '') then(() => appendFile(files[name], text, { mode: 0o600 }));
-    }
+    const some = waiting;
+    waiting = { events: '', calls: '' };
+    writing = writing.then(() => write(files, some));
   };
-  const add = (name: 'events' | 'calls', value: unknown) => {
-    const line = `${JSON.stringify(value)}\n`;
-    bytes += line.length;
-    waiting[name] += line;
+  const soon = () => {
     timer ??= setTimeout(flush, FLUSH_MS);
   };
-  const whole = (name: keyof Replacing, value: unknown) => {
-    flush();
-    const text = JSON.stringify(value);
-    if (name === 'result') bytes += text.length;
-    then(() => replace[name](text));
+  const add = (name: 'events' | 'calls', json: string) => {
+    bytes += json.length + 1;
+    waiting[name] += `${json}\n`;
+    soon();
   };
   return {
     bytes: () => bytes,
-    event: (event) => add('events', event),
-    exchange: (exchange) => add('calls', exchange),
-    result: (result) => whole('result', result),
-    summary: (summary) => whole('summary', summary),
+    event: ({ n, event, json = JSON.stringify(event) }) => add('events', `{"n":${n},"event":${json}}`),
+    exchange: (exchange) => add('calls', JSON.stringify(exchange)),
+    result: (result) => {
+      waiting.result = JSON.stringify(result);
+      bytes += waiting.result.length;
+      soon();
+    },
+    summary: (summary) => {
+      waiting.summary = JSON.stringify(summary);
+      soon();
+    },
     settle: async () => {
       flush();
       await writing;
     },
   };
+}
+
+/** The summary last: it says that the rest is there. A full disk must not end an answer that is being given. */
+async function write(files: Files, { events, calls, result, summary }: Waiting): Promise<void> {
+  const mode = 0o600;
+  await Promise.allSettled([
+    events !== '' && appendFile(files.events, events, { mode }),
+    calls !== '' && appendFile(files.calls, calls, { mode }),
+    result !== undefined && replaceFile(files.result, result),
+  ]);
+  if (summary !== undefined) await replaceFile(files.summary, summary).catch(() => undefined);
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
@@ -166,10 +178,12 @@ function overdue(oldestFirst: readonly KeptSummary[], { maxRuns, maxDays, maxMeg
   const finished = oldestFirst.filter(isOver);
   const oldest = Date.parse(systemClock.now()) - maxDays * 86_400_000;
   let [count, bytes] = [finished.length, finished.reduce((sum, run) => sum + run.bytes, 0)];
-  return finished.flatMap(({ id, askedAt, bytes: own }) => {
-    if (count <= maxRuns && bytes <= maxMegabytes * 2 ** 20 && Date.parse(askedAt) >= oldest) return [];
+  const found: string[] = [];
+  for (const { id, askedAt, bytes: own } of finished) {
+    if (count <= maxRuns && bytes <= maxMegabytes * 2 ** 20 && Date.parse(askedAt) >= oldest) break; // as are all younger ones
     count -= 1;
     bytes -= own;
-    return [id];
-  });
+    found.push(id);
+  }
+  return found;
 }

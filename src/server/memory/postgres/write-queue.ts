@@ -57,7 +57,7 @@ export function createWriteQueue(
   };
   return {
     bytes: () => bytes,
-    event: (event) => gather(events, event),
+    event: ({ n, event }) => gather(events, { n, event }),
     exchange: (exchange) => gather(exchanges, exchange),
     add: (text, values) => {
       flush();
