@@ -6,10 +6,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-const IRREGULAR = 'Asked Begun Bound Built Chosen Cut Done Drawn Fallen Felt Found Given Gone Held Kept Known Laid Left Lost Made Meant Met Put Read Said Seen Sent Set Shown Sought Spent Spoken Struck Taken Taught Thought Told Torn Understood Won Written';
+const IRREGULAR =
+  'Asked Begun Bound Built Chosen Cut Done Drawn Fallen Felt Found Given Gone Held Kept Known Laid Left Lost Made Meant Met Put Read Said Seen Sent Set Shown Sought Spent Spoken Struck Taken Taught Thought Told Torn Understood Won Written';
 const PARTICIPLE = new RegExp(`^(?:[A-Z][a-z]+(?:ed|ing)|${IRREGULAR.split(' ').join('|')})$`);
 /** Nouns of the field that end like one. */
-const NOUNS = new Set('Embedding Finding Heading Listing Meaning Ranking Rating Reading Recording Setting Spelling String Thing Wording Pricing Chunking Ping'.split(' '));
+const NOUNS = new Set(
+  'Embedding Finding Heading Listing Meaning Ranking Rating Reading Recording Setting Spelling String Thing Wording Pricing Chunking Ping'.split(
+    ' ',
+  ),
+);
 const LONGEST_LINE = 120;
 const LONGEST_PATTERN = 200;
 
@@ -35,7 +40,8 @@ for (const file of files) {
       if (PARTICIPLE.test(id.name) && !NOUNS.has(id.name)) found.participles.push(`${file}:${lineAt(id.start)} ${id.name}`);
     },
     Literal: (node) => {
-      if (node.regex && node.regex.pattern.length > LONGEST_PATTERN) found.patterns.push(`${file}:${lineAt(node.start)} ${node.regex.pattern.length}`);
+      if (node.regex && node.regex.pattern.length > LONGEST_PATTERN)
+        found.patterns.push(`${file}:${lineAt(node.start)} ${node.regex.pattern.length}`);
     },
     FunctionDeclaration: measure,
     FunctionExpression: measure,
@@ -46,5 +52,8 @@ for (const file of files) {
 lengths.sort(([one], [other]) => one - other);
 const at = (share) => lengths[Math.floor(share * (lengths.length - 1))]?.[0];
 const counts = Object.entries(found).map(([what, places]) => `${what} ${places.length}`);
-process.stdout.write(`${files.length} files; ${counts.join(', ')}; functions ${lengths.length}: median ${at(0.5)} lines, p95 ${at(0.95)}, longest ${lengths.at(-1)?.join(' ')}\n`);
-if (process.argv.includes('--list')) for (const [what, places] of Object.entries(found)) process.stdout.write(`\n${what}\n${places.join('\n')}\n`);
+process.stdout.write(
+  `${files.length} files; ${counts.join(', ')}; functions ${lengths.length}: median ${at(0.5)} lines, p95 ${at(0.95)}, longest ${lengths.at(-1)?.join(' ')}\n`,
+);
+if (process.argv.includes('--list'))
+  for (const [what, places] of Object.entries(found)) process.stdout.write(`\n${what}\n${places.join('\n')}\n`);

@@ -1,7 +1,7 @@
 /** Calibration error and area under the risk-coverage curve over answers, with intervals drawn question by question. */
 import type { Signals } from '../../src/text/confidence.js';
 import { seededRandom } from '../../src/text/random.js';
-import { calibration, excessArea, type Graded, riskCoverage } from '../../src/text/stats/calibration.js';
+import { calibration, excessArea, type GradedAnswer, riskCoverage } from '../../src/text/stats/calibration.js';
 
 /** One question asked of one pipeline. `right` is null for abstentions. */
 export type Row = {
@@ -21,7 +21,8 @@ const RESAMPLES = 1000;
 
 export function figuresOf(rows: readonly GradedRow[]) {
   const answered = rows.flatMap((row) => (row.right === null ? [] : [{ id: row.id, confidence: row.confidence, right: row.right }]));
-  const of = (statistic: (items: readonly Graded[]) => number) => [statistic(answered), ...interval(answered, statistic)].map(rounded);
+  const of = (statistic: (items: readonly GradedAnswer[]) => number) =>
+    [statistic(answered), ...interval(answered, statistic)].map(rounded);
   return {
     questions: new Set(rows.map(({ id }) => id)).size,
     answers: answered.length,
@@ -36,7 +37,10 @@ export function figuresOf(rows: readonly GradedRow[]) {
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Answers to one question by several pipelines resemble each other: whole questions are drawn. */
-function interval(items: readonly (Graded & { readonly id: string })[], statistic: (items: readonly Graded[]) => number): [number, number] {
+function interval(
+  items: readonly (GradedAnswer & { readonly id: string })[],
+  statistic: (items: readonly GradedAnswer[]) => number,
+): [number, number] {
   const random = seededRandom(1);
   const groups = [...new Set(items.map(({ id }) => id))].map((own) => items.filter(({ id }) => id === own));
   const drawn = Array.from({ length: RESAMPLES }, () =>

@@ -88,14 +88,14 @@ async function runAblation(pipeline: string, flags: AblateFlags): Promise<number
   return exitForFallbacks(rows, { allowed: allowFallback, say: line.print }) || graded;
 }
 
-type Keeping = {
+type KeepInput = {
   readonly session: Session;
   readonly pipelines: readonly PipelineChoice[];
   readonly json: string;
   readonly seed: number;
 };
 
-function keep(out: string, folder: RunFolder, { session, pipelines, json, seed }: Keeping): void {
+function keep(out: string, folder: RunFolder, { session, pipelines, json, seed }: KeepInput): void {
   const ids = session.rows.map(({ id }) => id);
   folder.writeSummary(summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed }));
   writeOutput(join(out, 'ablation.json'), `${json}\n`);

@@ -38,10 +38,10 @@ function parseType(value: string): SquaresType {
   return type;
 }
 
-type Given = { readonly scores: ScoreTable; readonly response: string; readonly model: string };
+type AnovaInput = { readonly scores: ScoreTable; readonly response: string; readonly model: string };
 
 /** What the flags name; an example has a response and a model of its own, which flags may replace. */
-function givenBy({ scores, example, response, model }: AnovaFlags): Given {
+function givenBy({ scores, example, response, model }: AnovaFlags): AnovaInput {
   if (example !== undefined && (example !== 'g-rag' || scores !== undefined))
     throw new WinnowError(
       'usage',

@@ -73,10 +73,10 @@ async function converse(engine: Engine, { quiet = false }: ChatFlags): Promise<v
   lines.close();
 }
 
-type Answering = { readonly turns: readonly Turn[]; readonly signal: AbortSignal; readonly quiet: boolean };
+type TurnOptions = { readonly turns: readonly Turn[]; readonly signal: AbortSignal; readonly quiet: boolean };
 
 /** Nothing where it failed or was stopped: that is said, and the conversation goes on. */
-async function answer(engine: Engine, question: string, { turns, signal, quiet }: Answering): Promise<Result | undefined> {
+async function answer(engine: Engine, question: string, { turns, signal, quiet }: TurnOptions): Promise<Result | undefined> {
   const line = statusLine(process.stderr);
   const show = quiet ? () => undefined : showProgress(line, styleFor(process.stderr));
   try {

@@ -1,6 +1,6 @@
 /** `winnow compare A B`: two runs, or two files of scores, on the same questions. */
 import { Command, InvalidArgumentError } from 'commander';
-import { type Comparison, compareSides, type Differing, readSide } from '../lab/compare/compare.js';
+import { type Comparison, compareSides, type DifferentAnswer, readSide } from '../lab/compare/compare.js';
 import type { Where } from '../lab/compare/score-table.js';
 import { notNegative } from './common.js';
 import { EXIT } from './exit.js';
@@ -86,7 +86,7 @@ export function renderComparison(comparison: Comparison, style: Style, { allowFa
   ].join('\n');
 }
 
-function differingLines({ id, first, second, question, answers }: Differing, style: Style): string[] {
+function differingLines({ id, first, second, question, answers }: DifferentAnswer, style: Style): string[] {
   const title = style.bold(`${oneLine(id)}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${oneLine(question)}` : ''}`);
   return answers
     ? [title, `  first:  ${oneLine(answers[0], SHOWN_CHARACTERS)}`, `  second: ${oneLine(answers[1], SHOWN_CHARACTERS)}`]

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { Usage } from '../core/data.js';
 import { createEngine } from '../engine/index.js';
-import { type Answered, type AnswerFile, type AnswerFormat, answerAll, openAnswerFile } from '../lab/contest/answer-file.js';
+import { type AnswerFile, type AnswerFormat, type AnswerOutcome, answerAll, openAnswerFile } from '../lab/contest/answer-file.js';
 import type { QuestionFormat } from '../lab/datasets/detect.js';
 import { readQuestions } from '../lab/datasets/questions.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
@@ -57,7 +57,7 @@ async function runContest<Line>(contest: Contest<Line>, flags: ContestFlags): Pr
   const before = rows.filter((row) => !missing.includes(row));
   const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before, total: rows.length });
   const failures: string[] = [];
-  const onAnswered = (answered: Answered) => {
+  const onAnswered = (answered: AnswerOutcome) => {
     if ('failed' in answered) failures.push(`${answered.id}: ${answered.failed}`);
     progress.add('failed' in answered ? { usage: NOTHING_SPENT, error: true } : { usage: answered.result.usage });
   };
@@ -78,7 +78,7 @@ async function runContest<Line>(contest: Contest<Line>, flags: ContestFlags): Pr
 
 const NOTHING_SPENT: Usage = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
 
-type Ended<Line> = {
+type ContestReport<Line> = {
   readonly contest: Contest<Line>;
   readonly flags: ContestFlags;
   readonly file: AnswerFile<Line>;
@@ -87,7 +87,7 @@ type Ended<Line> = {
   readonly reason: unknown;
 };
 
-function report<Line>({ contest, flags, file, failures, isStopped, reason }: Ended<Line>): number {
+function report<Line>({ contest, flags, file, failures, isStopped, reason }: ContestReport<Line>): number {
   const line = statusLine(process.stderr);
   const lines = file.lines();
   for (const remark of contest.remarks?.(lines) ?? []) line.print(remark);

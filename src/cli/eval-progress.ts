@@ -14,9 +14,9 @@ export type ProgressInput = {
 };
 
 /** What a question took, and whether it failed. */
-export type Counted = { readonly usage: Usage; readonly error?: unknown };
+export type ProgressRow = { readonly usage: Usage; readonly error?: unknown };
 
-export type EvalProgress = { readonly start: () => void; readonly add: (row: Counted) => void; readonly stop: () => void };
+export type EvalProgress = { readonly start: () => void; readonly add: (row: ProgressRow) => void; readonly stop: () => void };
 
 const MOVING_MS = 250;
 const PLAIN_MS = 5000;

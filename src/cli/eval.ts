@@ -121,7 +121,7 @@ function startDeadline(seconds: number | undefined, controller: AbortController)
   return setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS));
 }
 
-type Running = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
+type EvalContext = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
 
 function uncountedGrading({ judge, factScore }: GradingFlags): string {
   const asks = [
@@ -131,7 +131,10 @@ function uncountedGrading({ judge, factScore }: GradingFlags): string {
   return asks.length === 0 ? '' : ` Grading is not in it: ${asks.join(', ')}.`;
 }
 
-async function dryRun(session: Session, { pipelines, signal, line, uncounted }: Running & { readonly uncounted: string }): Promise<number> {
+async function dryRun(
+  session: Session,
+  { pipelines, signal, line, uncounted }: EvalContext & { readonly uncounted: string },
+): Promise<number> {
   if (!session.hasModel) {
     process.stdout.write(
       `${session.rows.length} questions, ${pipelines.length} pipelines. No language model is configured: the run costs nothing.\n`,
@@ -149,7 +152,7 @@ async function dryRun(session: Session, { pipelines, signal, line, uncounted }: 
   return EXIT.answered;
 }
 
-async function runIn(flags: EvalFlags, running: Running & { readonly session: Session }): Promise<number> {
+async function runIn(flags: EvalFlags, running: EvalContext & { readonly session: Session }): Promise<number> {
   const { session, signal, line } = running;
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
@@ -165,9 +168,9 @@ async function runIn(flags: EvalFlags, running: Running & { readonly session: Se
   return verdict(summary, { line, thresholds: flags.failUnder ?? [], rows: folder.rows(), allowed: flags.allowFallback === true });
 }
 
-type Keeping = Running & { readonly session: Session; readonly graders: readonly Grader[]; readonly folder: RunFolder };
+type FolderContext = EvalContext & { readonly session: Session; readonly graders: readonly Grader[]; readonly folder: RunFolder };
 
-async function askAndSummarise(flags: EvalFlags, keeping: Keeping): Promise<{ readonly stopped: string; readonly summary: Summary }> {
+async function askAndSummarise(flags: EvalFlags, keeping: FolderContext): Promise<{ readonly stopped: string; readonly summary: Summary }> {
   const { session, pipelines, folder } = keeping;
   const stopped = await askAll({ ...keeping, rows: folder, maxConcurrency: flags.maxConcurrency, allowFallback: flags.allowFallback });
   const ids = session.rows.map(({ id }) => id);
@@ -176,14 +179,14 @@ async function askAndSummarise(flags: EvalFlags, keeping: Keeping): Promise<{ re
   return { stopped, summary };
 }
 
-type Judging = {
+type VerdictInput = {
   readonly line: StatusLine;
   readonly thresholds: readonly Threshold[];
   readonly rows: readonly EvalRow[];
   readonly allowed: boolean;
 };
 
-function verdict(summary: Summary, { line, thresholds, rows, allowed }: Judging): number {
+function verdict(summary: Summary, { line, thresholds, rows, allowed }: VerdictInput): number {
   const failures = thresholdFailures(summary, thresholds);
   for (const failure of failures) line.print(failure);
   if (failures.length > 0) return EXIT.belowThreshold;

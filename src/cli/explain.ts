@@ -6,14 +6,14 @@ import { spreadOf } from '../text/stats/moments.js';
 import { reaches } from '../text/thresholds.js';
 import { oneLine } from './terminal.js';
 
-export type Explained = { readonly events: readonly TraceEvent[]; readonly result: Pick<Result, 'plan'> };
+export type ExplainInput = { readonly events: readonly TraceEvent[]; readonly result: Pick<Result, 'plan'> };
 
 /** Lines shown of each list; the rest is counted. */
 const MOST_LINES = 5;
 const BAR_CHARACTERS = 40;
 
 /** Says so where there is nothing to explain. */
-export function explain({ events, result }: Explained): string {
+export function explain({ events, result }: ExplainInput): string {
   const parts = [...events.flatMap(scoresText), planText(result.plan ?? []), droppedText(events)].filter((part) => part !== '');
   return parts.length > 0 ? parts.join('\n\n') : 'Nothing to explain: no filter gave scores or dropped anything, and there was no plan.';
 }
@@ -69,11 +69,11 @@ function rest(count: number): string {
   return count > MOST_LINES ? ` and ${count - MOST_LINES} more` : '';
 }
 
-type Dropped = Extract<TraceEvent, { type: 'dropped' }>;
+type DroppedEvent = Extract<TraceEvent, { type: 'dropped' }>;
 
 /** By stage, in the order of the run. */
 function droppedText(events: readonly TraceEvent[]): string {
-  const dropped = events.filter((event): event is Dropped => event.type === 'dropped');
+  const dropped = events.filter((event): event is DroppedEvent => event.type === 'dropped');
   const stages = [...new Set(dropped.map(({ stage }) => stage))];
   return stages
     .map((stage) =>
@@ -85,7 +85,7 @@ function droppedText(events: readonly TraceEvent[]): string {
     .join('\n\n');
 }
 
-function stageText(stage: string, dropped: readonly Dropped[]): string {
+function stageText(stage: string, dropped: readonly DroppedEvent[]): string {
   const what = dropped[0]?.what === 'hit' ? 'results' : 'passages';
   const shown = dropped.slice(0, MOST_LINES).map(({ id, reason }) => `  ${oneLine(id)}: ${oneLine(reason)}`);
   const more = dropped.length > MOST_LINES ? [`  and ${dropped.length - MOST_LINES} more`] : [];

@@ -17,7 +17,7 @@ export function withFallbackOption(command: Command): Command {
 /** Behind the name of whatever has answers in it that its model did not write. */
 export const STAND_IN_MARK = '†';
 
-export type Fallen = {
+export type FallbackCounts = {
   readonly label: string;
   readonly questions: number;
   readonly standIns: number;
@@ -25,7 +25,7 @@ export type Fallen = {
 };
 
 /** Under a table; nothing where every call was answered. */
-export function fellBackLines({ label, questions, standIns, fellBack }: Fallen, allowed: boolean): string[] {
+export function fellBackLines({ label, questions, standIns, fellBack }: FallbackCounts, allowed: boolean): string[] {
   if (fellBack.length === 0) return [];
   const total = fellBack.reduce((sum, { times }) => sum + times, 0);
   const counted = allowed ? `are counted all the same (--allow-fallback) and marked ${STAND_IN_MARK}` : 'count as failed';
@@ -42,7 +42,7 @@ function more(fellBack: readonly FellBack[]): string[] {
 }
 
 /** A failure when the figures of a pipeline are mostly not its model's; said on the way. */
-export function exitForFallbacks(rows: readonly EvalRow[], { allowed, say }: Judging): number {
+export function exitForFallbacks(rows: readonly EvalRow[], { allowed, say }: FallbackPolicy): number {
   const labels = [...new Set(rows.map(({ pipeline }) => pipeline))];
   const mostly = labels.filter((label) => isMostlyStandIn(rows.filter(({ pipeline }) => pipeline === label)));
   if (mostly.length === 0 || allowed) return EXIT.answered;
@@ -57,4 +57,4 @@ export function exitForFallbacks(rows: readonly EvalRow[], { allowed, say }: Jud
   return EXIT.failure;
 }
 
-type Judging = { readonly allowed: boolean; readonly say: (text: string) => void };
+type FallbackPolicy = { readonly allowed: boolean; readonly say: (text: string) => void };

@@ -9,7 +9,7 @@ import { sharedSettings } from '../server/memory/shared-settings.js';
 
 export type Together = { readonly shared: SharedGrid; readonly close: () => Promise<void> };
 
-export type Joining = {
+export type JoinInput = {
   /** Processes on this machine. */
   readonly count: number;
   readonly out: string;
@@ -17,7 +17,7 @@ export type Joining = {
   readonly graders: readonly { readonly name: string }[];
 };
 
-export async function joinWorkers({ count, out, prepared: { grid, points, session }, graders }: Joining): Promise<Together> {
+export async function joinWorkers({ count, out, prepared: { grid, points, session }, graders }: JoinInput): Promise<Together> {
   const { connection, schema } = sharedSettings(session.config);
   const { joinSharedGrid } = await import('../engine/shared-grid.js');
   const key = gridKey(grid, session, graders);

@@ -11,9 +11,9 @@ export function asJson(hits: readonly IndexHit[]): object[] {
   });
 }
 
-type Rendering = { readonly language: string; readonly style: Style };
+type RenderOptions = { readonly language: string; readonly style: Style };
 
-export function renderHits({ hits, query }: CorpusHits, { language, style }: Rendering): string {
+export function renderHits({ hits, query }: CorpusHits, { language, style }: RenderOptions): string {
   if (hits.length === 0) return 'Nothing was found.';
   return hits
     .map((hit, at) => {

@@ -88,16 +88,16 @@ async function open(flags: SearchFlags): Promise<Corpus> {
   return openCorpus(place, { embedder, reranker });
 }
 
-type Searching = { readonly corpus: Corpus; readonly flags: SearchFlags; readonly signal: AbortSignal };
+type SearchContext = { readonly corpus: Corpus; readonly flags: SearchFlags; readonly signal: AbortSignal };
 
-async function found(query: string, { corpus, flags, signal }: Searching): Promise<CorpusHits> {
+async function found(query: string, { corpus, flags, signal }: SearchContext): Promise<CorpusHits> {
   const { mode, syntax, k, by, fusion, rerank, explain } = flags;
   const hits = await corpus.search({ query, mode, syntax, k, by, fusion, rerank, explain, signal });
   for (const { message, at } of hits.query.problems) statusLine(process.stderr).print(`query, character ${at + 1}: ${message}`);
   return hits;
 }
 
-async function searchOne(query: string, searching: Searching): Promise<void> {
+async function searchOne(query: string, searching: SearchContext): Promise<void> {
   const { corpus, flags } = searching;
   const result = await found(query, searching);
   const { language } = corpus.describe();
@@ -107,7 +107,7 @@ async function searchOne(query: string, searching: Searching): Promise<void> {
 
 type Query = { readonly id: string; readonly text: string };
 
-async function searchAll(queries: readonly Query[], searching: Searching): Promise<void> {
+async function searchAll(queries: readonly Query[], searching: SearchContext): Promise<void> {
   const { signal } = searching;
   // A TREC run ranks documents; a document may stand in it once.
   const flags: SearchFlags = searching.flags.format === 'trec' ? { ...searching.flags, by: 'doc' } : searching.flags;

@@ -103,10 +103,10 @@ function dryRun(input: SynthInput): number {
   return EXIT.answered;
 }
 
-type Settled = { readonly config: Config; readonly source: QuestionSource; readonly multi: number };
+type SynthSetup = { readonly config: Config; readonly source: QuestionSource; readonly multi: number };
 
 /** What must be the same for the file to be gone on with. */
-function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, source, multi }: Settled): SynthRecord {
+function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, source, multi }: SynthSetup): SynthRecord {
   const hash =
     file === undefined
       ? null
@@ -124,9 +124,9 @@ function recordOf({ config: file, seed, newerThan }: SynthFlags, { config, sourc
   };
 }
 
-type Making = { readonly input: SynthInput; readonly line: StatusLine; readonly record: SynthRecord };
+type MakeInput = { readonly input: SynthInput; readonly line: StatusLine; readonly record: SynthRecord };
 
-async function makeAll(flags: SynthFlags, { input, line, record }: Making): Promise<number> {
+async function makeAll(flags: SynthFlags, { input, line, record }: MakeInput): Promise<number> {
   const out = flags.out as string; // refused before, where it is missing
   const file = openSynthFile(out, record);
   const { count, documents } = input;
@@ -148,9 +148,9 @@ async function makeAll(flags: SynthFlags, { input, line, record }: Making): Prom
   return exitCodeOf(signal.reason);
 }
 
-type Watching = { readonly line: StatusLine; readonly count: number; readonly budget: number | undefined };
+type WatchInput = { readonly line: StatusLine; readonly count: number; readonly budget: number | undefined };
 
-function watching(file: SynthFile, { line, count, budget }: Watching) {
+function watching(file: SynthFile, { line, count, budget }: WatchInput) {
   const rejected = new Map<string, number>();
   const spent = new AbortController();
   const [before, startedMs] = [file.rows().length, systemClock.monotonicMs()];
@@ -190,9 +190,9 @@ function overBudget(budget: number, costUsd: number | null): WinnowError {
   return new WinnowError('budget', `The limit of $${budget} was reached: ${why}`);
 }
 
-type Reporting = { readonly line: StatusLine; readonly rejected: ReadonlyMap<string, number>; readonly out: string };
+type ReportInput = { readonly line: StatusLine; readonly rejected: ReadonlyMap<string, number>; readonly out: string };
 
-function report(file: SynthFile, { line, rejected, out }: Reporting): void {
+function report(file: SynthFile, { line, rejected, out }: ReportInput): void {
   const rows = file.rows();
   const multi = rows.filter(({ gold_urls }) => gold_urls.length > 1).length;
   const reasons = [...rejected].toSorted((one, other) => other[1] - one[1]);
@@ -202,9 +202,9 @@ function report(file: SynthFile, { line, rejected, out }: Reporting): void {
   );
 }
 
-type Ending = { readonly count: number; readonly line: StatusLine };
+type ExitInput = { readonly count: number; readonly line: StatusLine };
 
-function ending(made: number, { count, line }: Ending): number {
+function ending(made: number, { count, line }: ExitInput): number {
   if (made === 0) line.print('Every question that was tried was rejected; the reasons stand above.');
   else if (made < count) line.print(`${count - made} fewer than wanted: the documents gave no more that passed.`);
   return made > 0 ? EXIT.answered : EXIT.failure;

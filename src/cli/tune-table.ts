@@ -1,10 +1,10 @@
 /** The result of `winnow tune` as text: what was tried, then the one figure that counts, and in plain words what it means. */
-import type { Trial, Tuned } from '../lab/tune/tune.js';
+import type { Trial, TuneResult } from '../lab/tune/tune.js';
 import type { PairedTest } from '../text/stats/paired.js';
 import { alignedRows } from './table.js';
 import type { Style } from './terminal.js';
 
-export function renderTuned({ metric, questions, trials, heldOut, verdict }: Tuned, style: Style): string {
+export function renderTuned({ metric, questions, trials, heldOut, verdict }: TuneResult, style: Style): string {
   const [header = '', ...lines] = alignedRows(
     [['search half', 'gain', 'wins/losses/ties', 'p', 'p (Holm)'], ...trials.map(trialCells)],
     'right',
@@ -34,9 +34,9 @@ function trialCells(trial: Trial): string[] {
   ];
 }
 
-type Said = { readonly verdict: Tuned['verdict']; readonly best: Trial | undefined; readonly heldOut: PairedTest | null };
+type TuneOutcome = { readonly verdict: TuneResult['verdict']; readonly best: Trial | undefined; readonly heldOut: PairedTest | null };
 
-function said({ verdict, best, heldOut }: Said): string {
+function said({ verdict, best, heldOut }: TuneOutcome): string {
   const found = signed(best?.difference ?? 0);
   const left = signed(heldOut?.difference ?? 0);
   return {

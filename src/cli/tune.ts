@@ -12,7 +12,7 @@ import type { PipelineChoice } from '../lab/run/pipelines.js';
 import type { EvalRow } from '../lab/run/row.js';
 import { openRunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
-import { halvesOf, scoring, type Tuned, trialsOf, verdictOf } from '../lab/tune/tune.js';
+import { halvesOf, scoring, type TuneResult, trialsOf, verdictOf } from '../lab/tune/tune.js';
 import { BASELINE, choicesOf, parseVary, readVariants, type Vary } from '../lab/tune/variants.js';
 import { askAll, rowsInMemory } from './ask-all.js';
 import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
@@ -93,7 +93,7 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
 
   const heldOut = better ? (trialsOf(held, flags)[0] ?? null) : null;
   const questions = { search: halves.search.length, heldOut: halves.heldOut.length };
-  const tuned: Tuned = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
+  const tuned: TuneResult = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
   if (flags.out !== undefined) writeOutput(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
   process.stdout.write(`${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`);
   const graded = exitForGrades([...searched, ...held], line.print);

@@ -9,7 +9,7 @@ import type { ChatModel, ChatModels, ChatReply, ChatRequest, JsonSchema, Message
 import { fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
 import { endsRun, type Run } from './run.js';
 
-export type Asked<Vars, Reply> = {
+export type AskInput<Vars, Reply> = {
   readonly models: ChatModels;
   readonly role: Role;
   readonly prompt: Prompt<Vars, Reply>;
@@ -21,7 +21,7 @@ export type Asked<Vars, Reply> = {
 };
 
 /** The model's typed reply; rejects with code `unreadable` or `unavailable` when there is none. */
-export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Promise<Reply> {
+export async function ask<Vars, Reply>(asked: AskInput<Vars, Reply>, run: Run): Promise<Reply> {
   const { prompt, vars, history = [] } = asked;
   const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
   const first = await call(asked, { messages }, run);
@@ -47,7 +47,7 @@ export async function ask<Vars, Reply>(asked: Asked<Vars, Reply>, run: Run): Pro
  * The second case is a fallback and is recorded as such.
  */
 export async function askOr<Vars, Reply, Other = Reply>(
-  asked: Asked<Vars, Reply>,
+  asked: AskInput<Vars, Reply>,
   deterministic: () => Other | Promise<Other>,
   run: Run,
 ): Promise<{ readonly byModel: true; readonly value: Reply } | { readonly byModel: false; readonly value: Other }> {
@@ -63,8 +63,8 @@ export async function askOr<Vars, Reply, Other = Reply>(
 
 /** One call of the model of that role, recorded in the trace. */
 export async function call<Vars, Reply>(
-  { models, role, prompt, live }: Asked<Vars, Reply>,
-  { messages, formats, ...extra }: Called,
+  { models, role, prompt, live }: AskInput<Vars, Reply>,
+  { messages, formats, ...extra }: ModelRequest,
   run: Run,
 ): Promise<ChatReply> {
   const model = models[role];
@@ -88,16 +88,20 @@ export async function call<Vars, Reply>(
   return reply;
 }
 
-type Called = Pick<ChatRequest, 'messages' | 'maxTokens' | 'topLogprobs'> & { readonly formats?: readonly ChatRequest['format'][] };
+type ModelRequest = Pick<ChatRequest, 'messages' | 'maxTokens' | 'topLogprobs'> & { readonly formats?: readonly ChatRequest['format'][] };
 
-type Tried = Called & {
+type ModelAttempt = ModelRequest & {
   readonly formats: readonly ChatRequest['format'][];
   readonly id: string;
   readonly onText: ((piece: string) => void) | undefined;
 };
 
 /** A server that refuses a reply format is asked again with the next weaker one. */
-async function complete(model: ChatModel, { formats: [format, ...weaker], id, onText, ...request }: Tried, run: Run): Promise<ChatReply> {
+async function complete(
+  model: ChatModel,
+  { formats: [format, ...weaker], id, onText, ...request }: ModelAttempt,
+  run: Run,
+): Promise<ChatReply> {
   try {
     return await model.complete({ ...request, format: format as ChatRequest['format'] }, { signal: run.signal, ...(onText && { onText }) });
   } catch (error) {

@@ -2,7 +2,7 @@
  * How sure a model is that the answer to a question is yes: the probability of "Yes" as its first token, summed over its spellings, as G-RAG's
  * reranker reads it (section 3.3). A model without log-probabilities is taken at its word: 1 or 0.
  */
-import { type Asked, call } from './ask.js';
+import { type AskInput, call } from './ask.js';
 import { WinnowError } from './errors.js';
 import type { ChatReply, TokenOdds } from './ports.js';
 import { fenceWith } from './prompt.js';
@@ -19,7 +19,11 @@ export type YesOptions = {
 };
 
 /** The prompt must ask for one word, Yes or No. Rejects with code `unreadable` when the reply is neither. */
-export async function askYesProbability<Vars>(asked: Asked<Vars, string>, { normalised = false }: YesOptions, run: Run): Promise<number> {
+export async function askYesProbability<Vars>(
+  asked: AskInput<Vars, string>,
+  { normalised = false }: YesOptions,
+  run: Run,
+): Promise<number> {
   const { prompt, vars, history = [] } = asked;
   const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
   const request = { messages, formats: [{ type: 'text' } as const], maxTokens: MAX_TOKENS, topLogprobs: TOP_LOGPROBS };

@@ -2,9 +2,9 @@
 import type { Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 
-export type Asking = Promise<Result> & AsyncIterable<TraceEvent>;
+export type AnswerStream = Promise<Result> & AsyncIterable<TraceEvent>;
 
-export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Promise<Result>): Asking {
+export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Promise<Result>): AnswerStream {
   const events: TraceEvent[] = [];
   let ended = false;
   let wake: (() => void)[] = [];

@@ -10,7 +10,7 @@ import { type Exchange, type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { standAlonePrompt } from '../prompts/stand-alone.js';
 import { standAlone } from '../stages/stand-alone.js';
-import { type Asking, startAsking } from './asking.js';
+import { type AnswerStream, startAsking } from './asking.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import type { OwnDocuments } from './own-documents.js';
 import { buildParts, type OwnParts } from './parts.js';
@@ -69,7 +69,7 @@ export type Engine<Known extends PipelineDefinition = PipelineDefinition> = {
   readonly config: Config;
   readonly pipelines: readonly PipelineDefinition[];
   /** A method, so that an engine with known pipelines can be used where any engine can. */
-  ask<Name extends Known['name']>(question: string | Question, options?: AskOptionsFor<Known, Name>): Asking;
+  ask<Name extends Known['name']>(question: string | Question, options?: AskOptionsFor<Known, Name>): AnswerStream;
   /** Reads and indexes the folder now rather than with the first question. */
   readonly prepare: (signal?: AbortSignal) => Promise<{ pages: number; unread: OwnDocuments['unread'] }>;
   /** The folder or corpus itself: its passages, and its pages as they were parsed. */
@@ -175,18 +175,18 @@ function checkBudget(models: ChatModels, maxCostUsd: number | undefined): void {
   );
 }
 
-type Choosing = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
+type PipelineContext = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
 
-function choosePipeline({ pipelines, config, parts }: Choosing, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
+function choosePipeline({ pipelines, config, parts }: PipelineContext, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
   const chosen = resolvePipeline({ pipelines, config }, { name: pipeline, options });
   const built = chosen.definition.create(parts, chosen.options);
   return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
 }
 
-type Following = { readonly pipeline: Pipeline; readonly askedAs: () => string | undefined };
+type FollowUpPipeline = { readonly pipeline: Pipeline; readonly askedAs: () => string | undefined };
 
 /** The same pipeline for a question that earlier turns explain. */
-function following(chosen: Pipeline, { models }: Parts, turns: readonly Turn[] = []): Following {
+function following(chosen: Pipeline, { models }: Parts, turns: readonly Turn[] = []): FollowUpPipeline {
   const rewrite = standAlone({ models, prompt: standAlonePrompt });
   let asked: string | undefined;
   const answer: Pipeline['answer'] = async (question, run) => {

@@ -21,7 +21,7 @@ export type OwnDocuments = {
   readonly close: () => Promise<void>;
 };
 
-export type Opening = {
+export type OpenOptions = {
   readonly local: LocalModels;
   readonly signal: AbortSignal;
   readonly onProgress?: ((done: number, total: number, what: string) => void) | undefined;
@@ -31,11 +31,11 @@ export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.u
 /** Vectors of the sample's sections, so that the first question need not wait for them: made by scripts/sample-vectors.mjs. */
 export const SAMPLE_VECTORS = fileURLToPath(new URL('../../corpus/vectors.cache', import.meta.url));
 
-export async function openOwnDocuments(config: Config, opening: Opening): Promise<OwnDocuments> {
+export async function openOwnDocuments(config: Config, opening: OpenOptions): Promise<OwnDocuments> {
   return config.corpus === '' ? openPlainFolder(config, opening) : openNamedCorpus(config, opening);
 }
 
-async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnDocuments> {
+async function openNamedCorpus(config: Config, { local }: OpenOptions): Promise<OwnDocuments> {
   const corpus = await openCorpus(placeIn(config, config.corpus), local);
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
   return {
@@ -48,7 +48,7 @@ async function openNamedCorpus(config: Config, { local }: Opening): Promise<OwnD
   };
 }
 
-async function openPlainFolder(config: Config, { local, signal, onProgress }: Opening): Promise<OwnDocuments> {
+async function openPlainFolder(config: Config, { local, signal, onProgress }: OpenOptions): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder))
     throw new WinnowError('usage', `There is no file or folder ${folder}. Give the setting docs one with your documents.`);

@@ -18,7 +18,7 @@ import type { Config } from './config.js';
 import { dataDirectoryOf } from './corpora/index.js';
 import { type EmbedderParts, withConfiguredEmbedder } from './embedders.js';
 import { type Environment, processEnvironment } from './environment.js';
-import { type Opening, type OwnDocuments, openOwnDocuments, SAMPLE_VECTORS } from './own-documents.js';
+import { type OpenOptions, type OwnDocuments, openOwnDocuments, SAMPLE_VECTORS } from './own-documents.js';
 import { withConfiguredReranker } from './rerankers.js';
 import { lateWhileReading, unreadFiles } from './unread-files.js';
 import { createWeb, searchesOwn } from './web.js';
@@ -30,7 +30,7 @@ export type OwnParts = {
   readonly fetcher?: Fetcher;
   readonly retriever?: Retriever;
   readonly environment?: Environment;
-  readonly onProgress?: Opening['onProgress'];
+  readonly onProgress?: OpenOptions['onProgress'];
 };
 
 export type BuiltParts = {
@@ -111,12 +111,12 @@ type SharedDocuments = {
 };
 
 /** One's own documents, opened once for all questions, so that they must not end with the question that happened to come first. */
-function shareDocuments(config: Config, { local, onProgress }: Pick<Opening, 'local' | 'onProgress'>): SharedDocuments {
+function shareDocuments(config: Config, { local, onProgress }: Pick<OpenOptions, 'local' | 'onProgress'>): SharedDocuments {
   const lifetime = new AbortController();
   let opening: Promise<OwnDocuments> | undefined;
   let unread: readonly UnreadPage[] = [];
   let seen = { done: 0, total: 0, what: '' };
-  const told: NonNullable<Opening['onProgress']> = (done, total, what) => {
+  const told: NonNullable<OpenOptions['onProgress']> = (done, total, what) => {
     seen = { done, total, what };
     onProgress?.(done, total, what);
   };

@@ -17,14 +17,14 @@ export const BUILT_IN_PIPELINES = [
   ...baselineDefinitions,
 ] as const;
 
-export type Known = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Pick<Config, 'pipelines'> };
+export type KnownPipelines = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Pick<Config, 'pipelines'> };
 
-export type Named = { readonly name: string; readonly options?: Readonly<Record<string, unknown>> | undefined };
+export type NamedOptions = { readonly name: string; readonly options?: Readonly<Record<string, unknown>> | undefined };
 
 /** The pipeline of that name with all its options: those given, over those configured, over the defaults. */
 export function resolvePipeline(
-  { pipelines, config }: Known,
-  { name, options }: Named,
+  { pipelines, config }: KnownPipelines,
+  { name, options }: NamedOptions,
 ): { definition: PipelineDefinition; options: unknown } {
   const definition = pipelines.findLast((known) => known.name === name);
   if (!definition)

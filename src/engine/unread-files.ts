@@ -31,9 +31,9 @@ export function unreadLine({ pages, unread }: { readonly pages: number; readonly
   return `Read ${pages} of ${pages + skipped} files; ${skipped > 0 ? 'skipped' : 'in part'} ${[...named, ...more].join(', ')}.`;
 }
 
-type Seen = { readonly done: number; readonly total: number; readonly what: string; readonly docs: string };
+type ReadProgress = { readonly done: number; readonly total: number; readonly what: string; readonly docs: string };
 
-export function lateWhileReading(error: unknown, { done, total, what, docs }: Seen): unknown {
+export function lateWhileReading(error: unknown, { done, total, what, docs }: ReadProgress): unknown {
   if (!(error instanceof WinnowError) || error.code !== 'deadline' || done >= total) return error;
   const advice = `Read them once and keep them: winnow ingest ${docs} --corpus NAME, then ask with --corpus NAME.`;
   return new WinnowError('deadline', `${error.message} By then it had ${done} of ${total} ${what}. ${advice}`, { cause: error });

@@ -115,26 +115,26 @@ function sourcesOf({ text, given, sources, fetch, file, onNote = ignore }: Verif
   };
 }
 
-type Unmarked = (claim: string, run: Run) => Promise<readonly Passage[]>;
+type FindPassages = (claim: string, run: Run) => Promise<readonly Passage[]>;
 
 /** As many as a search for a claim brings. */
 const PASSAGES = 5;
 
 /** What a text that names no source is held against. */
-function unmarkedSources({ given, retriever }: VerifyInput): Unmarked | undefined {
+function unmarkedSources({ given, retriever }: VerifyInput): FindPassages | undefined {
   if (given) return givenSources(given).all;
   if (!retriever) return undefined;
   return async (claim, { signal }) => (await retriever.retrieve(claim, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
 }
 
-type Checking = {
+type ClaimsInput = {
   readonly text: string;
   readonly find: FindSource;
-  readonly unmarked: Unmarked | undefined;
+  readonly unmarked: FindPassages | undefined;
   readonly onNote: (note: string) => void;
 };
 
-async function verifyClaims({ text, find, unmarked, onNote }: Checking, parts: CheckParts, run: Run): Promise<Verification> {
+async function verifyClaims({ text, find, unmarked, onNote }: ClaimsInput, parts: CheckParts, run: Run): Promise<Verification> {
   const claims: VerifiedClaim[] = [];
   const missing = new Set<string>();
   const found = claimsIn(text);

@@ -1,7 +1,7 @@
 /** The prompts by which questions are made from documents and tested (`winnow synth`). */
 import { z } from 'zod';
 import { definePrompt, FENCE_RULE, proseReply } from '../core/prompt.js';
-import { type AgreeVars, type Made, type MakePrompts, type MakeVars, NO_IDEA, type Wish } from '../stages/make-question.js';
+import { type AgreeVars, type MadeQuestion, type MakePrompts, type MakeVars, NO_IDEA, type Wish } from '../stages/make-question.js';
 import { answerPrompt, listPassages } from './answer.js';
 import { checkPrompt } from './verify.js';
 
@@ -9,7 +9,7 @@ const listWishes = (wishes: readonly Wish[]): string =>
   wishes.map(({ name, category, description }) => `- ${name}: ${[category, description].filter(Boolean).join(', ')}`).join('\n');
 
 /** What a person could ask who has never seen the passages. Two documents must both be needed. */
-export const makePrompt = definePrompt<MakeVars, Made>({
+export const makePrompt = definePrompt<MakeVars, MadeQuestion>({
   id: 'synth/make',
   version: 1,
   reply: z.object({ question: z.string().min(8).max(600), answer: z.string().min(1).max(2000), short: z.string().max(200) }),

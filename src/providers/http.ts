@@ -3,7 +3,7 @@
  * and every socket goes to an address that was checked. Proxy variables are not read, nothing is retried or cached here.
  */
 import { WinnowError } from '../core/errors.js';
-import { createAgents, discard, dispatch, type Received } from './http/agents.js';
+import { createAgents, discard, dispatch, type ReceivedResponse } from './http/agents.js';
 import { decodeBody, readUpTo } from './http/body.js';
 import { type Lookup, resolveWithSystem } from './http/connect.js';
 import { createDeadline, type Deadline } from './http/deadline.js';
@@ -111,7 +111,7 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
   return { check, request, stream, close: agents.close };
 }
 
-type Reply = Received & { readonly url: URL };
+type Reply = ReceivedResponse & { readonly url: URL };
 
 function startDeadline({ url, timeoutMs = defaults.timeoutMs, signal }: HttpRequest): Deadline {
   return createDeadline({ shown: describeUrl(readUrl(url)), timeoutMs, signal });

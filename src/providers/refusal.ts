@@ -1,7 +1,7 @@
 /** The error of a model server that answered with another status than it should, for servers that give vectors or scores. */
 import { WinnowError } from '../core/errors.js';
 
-export type Refused = { readonly model: string; readonly key?: string | undefined; readonly status: number; readonly text: string };
+export type RefusedResponse = { readonly model: string; readonly key?: string | undefined; readonly status: number; readonly text: string };
 
 export type Advice = {
   /** What to do, by status. */
@@ -10,7 +10,7 @@ export type Advice = {
 };
 
 /** The server's words may repeat the key: it is taken out. */
-export function refusalOf({ model, key, status, text }: Refused, { hints, retryAfterMs }: Advice): WinnowError {
+export function refusalOf({ model, key, status, text }: RefusedResponse, { hints, retryAfterMs }: Advice): WinnowError {
   const said = (key ? text.replaceAll(key, '(key)') : text).slice(0, 200);
   const message = `${model} answered with status ${status}. ${hints[status] ?? 'Try again later.'} ${said}`.trim();
   return new WinnowError('unavailable', message, retryAfterMs === undefined ? {} : { retryAfterMs });

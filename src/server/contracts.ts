@@ -2,11 +2,11 @@
 import { Hono } from 'hono';
 import type { PipelineDefinition } from '../core/parts.js';
 import type { TraceEvent } from '../core/trace.js';
-import type { Asking } from '../engine/asking.js';
+import type { AnswerStream } from '../engine/asking.js';
 import type { Config } from '../engine/config.js';
 import type { Engine } from '../engine/index.js';
 import type { Admission } from './admission.js';
-import type { Answering } from './answering.js';
+import type { AnswerEngine } from './answering.js';
 import type { Caller } from './callers/caller.js';
 import type { Description, ServerEnv } from './endpoint.js';
 import type { Engines } from './engines.js';
@@ -31,7 +31,7 @@ export type ContractParts = {
 export const CONTRACTS_DESCRIBED: readonly Description[] = [...OPENAI_DESCRIBED, ...MCP_DESCRIBED, ...MMU_RAGENT_DESCRIBED];
 
 export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
-  const answering = (caller: Caller): Answering => ({
+  const answering = (caller: Caller): AnswerEngine => ({
     config: parts.config,
     pipelines: parts.pipelines,
     ask: (question, { signal, onExchange: _, ...options } = {}) => {
@@ -73,7 +73,7 @@ function performing({ engines, admission }: ContractParts, caller: Caller): Engi
 const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'error']);
 
 /** A run of the server as an engine's question: the events of the trace alone, and the result. */
-function askingOf(started: Promise<LiveRun>): Asking {
+function askingOf(started: Promise<LiveRun>): AnswerStream {
   async function* iterate(): AsyncGenerator<TraceEvent> {
     const run = await started;
     for await (const some of run.events()) for (const { event } of some) if (!OWN.has(event.type)) yield event as TraceEvent;

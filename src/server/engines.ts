@@ -18,21 +18,21 @@ export type Engines = {
   readonly close: () => Promise<void>;
 };
 
-type Kept = { readonly engine: Engine; users: number; isOld: boolean };
+type CachedEngine = { readonly engine: Engine; users: number; isOld: boolean };
 
 /** Each holds an open index; the ones that were not used for longest are closed. */
 const MOST_IDLE = 8;
 
 export function createEngines(config: Config, own: Omit<EngineInput, 'config'> & { readonly local: LocalModels }): Engines {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedEngine>();
   const standard: Target = { corpus: config.corpus === '' ? DOCS : config.corpus, search: searchOf(config) };
 
-  const drop = async (key: string, entry: Kept) => {
+  const drop = async (key: string, entry: CachedEngine) => {
     if (kept.get(key) === entry) kept.delete(key);
     entry.isOld = true;
     if (entry.users === 0) await entry.engine.close();
   };
-  const open = async (target: Target): Promise<Kept> => {
+  const open = async (target: Target): Promise<CachedEngine> => {
     const version = target.corpus === DOCS ? '' : await versionOf(placeIn(config, target.corpus));
     const key = `${target.corpus} ${target.search} ${version}`;
     const found = kept.get(key);

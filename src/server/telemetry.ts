@@ -23,7 +23,7 @@ export type TelemetryInput = {
 };
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type Timed = { readonly startMs: number; readonly endMs: number };
+type TimeSpan = { readonly startMs: number; readonly endMs: number };
 
 const CLIENT = 3;
 const INTERNAL = 1;
@@ -70,7 +70,7 @@ export function traceOf(summary: KeptSummary, events: readonly TraceEvent[], pro
   const beginMs = Date.parse(summary.askedAt);
   const span = (
     name: string,
-    { startMs, endMs }: Timed,
+    { startMs, endMs }: TimeSpan,
     { kind = INTERNAL, error, ...attributes }: Attributes & { kind?: number; error?: string | undefined },
   ) => ({
     traceId,

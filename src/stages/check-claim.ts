@@ -2,7 +2,7 @@
  * Checks one claim against passages: its words as they stand; else our verifier, on the stretches that speak of the claim, with what can be compared
  * exactly; what those leave in doubt is asked of the judge, where one is configured. Limits and figures: docs/verification.md.
  */
-import { type Asked, ask } from '../core/ask.js';
+import { type AskInput, ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
 import type { ChatModels, Entailment, LocalModels, Role } from '../core/ports.js';
@@ -37,7 +37,7 @@ export type CheckInput = {
 /** A stretch of a passage; `start` and `end` count in the text of its document. */
 export type Evidence = { readonly passage: Passage; readonly quote: string; readonly start: number; readonly end: number };
 
-export type Checked = {
+export type CheckResult = {
   readonly verdict: Verdict;
   readonly evidence: readonly Evidence[];
   readonly mismatches: readonly Mismatch[];
@@ -51,9 +51,9 @@ const MOST_WINDOWS = 3;
 /** A verifier this sure needs no second stretch and no judge. */
 const SURE = 0.9;
 
-const UNSUPPORTED: Checked = { verdict: 'unsupported', evidence: [], mismatches: [], support: 0, by: 'words' };
+const UNSUPPORTED: CheckResult = { verdict: 'unsupported', evidence: [], mismatches: [], support: 0, by: 'words' };
 
-export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run): Promise<Checked> {
+export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run): Promise<CheckResult> {
   const { claim, question = '', isShort = false, passages } = input;
   const verbatim = checkVerbatim(input);
   if (verbatim) return verbatim;
@@ -72,7 +72,7 @@ export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run)
 const FEWEST_SELF_SUFFICIENT = 5;
 
 /** Supported where a passage says the claim word for word: no model has a say in that. */
-export function checkVerbatim({ claim, isShort = false, passages }: CheckInput): Checked | undefined {
+export function checkVerbatim({ claim, isShort = false, passages }: CheckInput): CheckResult | undefined {
   if (isShort && claim.trim().split(/\s+/).length < FEWEST_SELF_SUFFICIENT) return undefined;
   const found = findVerbatim(claim, passages);
   return found && { ...UNSUPPORTED, verdict: 'supported', evidence: [found], support: 1 };
@@ -87,10 +87,10 @@ export function asAnswer(question: string, answer: string): string {
 /** "Yes" and "no" are what our verifier cannot tell apart. */
 const YES_OR_NO = /^\W*(?:yes|no)\W*$/i;
 
-type Read = { readonly odds: Entailment; readonly windows: readonly PassageWindow[] };
-type Settling = CheckInput & { readonly said: string; readonly read: Read | undefined };
+type VerifierReading = { readonly odds: Entailment; readonly windows: readonly PassageWindow[] };
+type SettleInput = CheckInput & { readonly said: string; readonly read: VerifierReading | undefined };
 
-function settle({ claim, question = '', isShort = false, said, passages, read }: Settling): Checked {
+function settle({ claim, question = '', isShort = false, said, passages, read }: SettleInput): CheckResult {
   if (!read || (isShort && YES_OR_NO.test(claim))) return { ...UNSUPPORTED, verdict: 'unchecked', by: 'nobody' };
   const { odds, windows } = read;
   const found = isShort ? [] : mismatches(claim, `${question}\n${sourcesOf(windows, passages)}`);
@@ -109,14 +109,18 @@ function sourcesOf(windows: readonly PassageWindow[], passages: readonly Passage
 type Reading = { readonly said: string; readonly windows: readonly PassageWindow[]; readonly passages: readonly Passage[] };
 
 /** The stretch that carries it best; where none does alone, the best of two passages together. */
-async function readWindows({ said, windows, passages }: Reading, { local: { verifier } }: CheckParts, run: Run): Promise<Read | undefined> {
+async function readWindows(
+  { said, windows, passages }: Reading,
+  { local: { verifier } }: CheckParts,
+  run: Run,
+): Promise<VerifierReading | undefined> {
   if (!verifier) return undefined;
-  const entail = async (shown: readonly PassageWindow[]): Promise<Read> => {
+  const entail = async (shown: readonly PassageWindow[]): Promise<VerifierReading> => {
     const text = shown.map((window) => underHeadings(window, passages)).join(' ');
     const [odds = { supported: 0, contradicted: 0 }] = await verifier.entail(said, [text], { signal: run.signal });
     return { odds, windows: shown };
   };
-  let best: Read | undefined;
+  let best: VerifierReading | undefined;
   for (const window of windows) {
     const read = await entail([window]);
     if (!best || read.odds.supported > best.odds.supported) best = read;
@@ -157,7 +161,7 @@ function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | u
 }
 
 /** The judge decides, except where something exact is missing from the sources and our verifier finds no support for the rest either. */
-function withJudgement(checked: Checked, verdict: Verdict, evidence: readonly Evidence[]): Checked {
+function withJudgement(checked: CheckResult, verdict: Verdict, evidence: readonly Evidence[]): CheckResult {
   const isRefuted = checked.mismatches.length > 0 && checked.support < ENOUGH;
   if (verdict === 'supported' && isRefuted) return checked;
   return { ...checked, verdict, by: 'model', evidence: verdict === 'unsupported' ? [] : evidence };
@@ -176,7 +180,7 @@ async function byJudge({ said, windows, passages }: Reading, parts: CheckParts, 
   return askJudge({ models, role, prompt, vars: { claim: said, passages: shown } }, run);
 }
 
-async function askJudge(asked: Asked<CheckVars, CheckReply>, run: Run): Promise<Verdict | undefined> {
+async function askJudge(asked: AskInput<CheckVars, CheckReply>, run: Run): Promise<Verdict | undefined> {
   try {
     const { verdict } = await ask(asked, run);
     return verdict === 'not-stated' ? 'unsupported' : verdict;

@@ -8,14 +8,14 @@ import type { ChatModels, LocalModels } from '../core/ports.js';
 import { type Stage, stage } from '../core/stage.js';
 import { abstain } from './abstain.js';
 import type { CheckParts } from './check-claim.js';
-import type { Taken } from './extract-answer.js';
+import type { TakenSentence } from './extract-answer.js';
 import { type VerifiedClaim, verifyClaims } from './verify-claims.js';
 
 export type CiteInput = {
   readonly text: string;
   readonly passages: readonly Passage[];
   /** Sentences whose passage is known, because they were taken from it. */
-  readonly taken?: readonly Taken[] | undefined;
+  readonly taken?: readonly TakenSentence[] | undefined;
   /** The passages of the pages that the pipeline itself chose to cite: no other page is. Without it every page that carries a sentence is cited. */
   readonly preferred?: readonly Passage[] | undefined;
   /** Short answers are checked together with it. */

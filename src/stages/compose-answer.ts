@@ -9,10 +9,10 @@ import { type Unit, unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
 
 /** A sentence of the answer and the passage it was taken from. */
-export type Taken = { readonly text: string; readonly passage: Passage };
+export type TakenSentence = { readonly text: string; readonly passage: Passage };
 
 /** `missing` says what the kind of question demands and no passage gives. */
-export type Composed = { readonly short: string; readonly taken: readonly Taken[]; readonly missing?: string };
+export type ComposedAnswer = { readonly short: string; readonly taken: readonly TakenSentence[]; readonly missing?: string };
 
 export type ComposeInput = { readonly question: string; readonly kind: QuestionKind; readonly candidates: readonly Candidate[] };
 
@@ -27,7 +27,7 @@ const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;
 
-export function composeAnswer({ question, kind, candidates }: ComposeInput): Composed {
+export function composeAnswer({ question, kind, candidates }: ComposeInput): ComposedAnswer {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
   if (kind === 'comparison') return compareSides(question, candidates);
   if (kind === 'how-to' || kind === 'list') {
@@ -70,7 +70,7 @@ export function isEnough(question: string, { odds }: Candidate): boolean {
 }
 
 /** The sentence of the span under its item's term, where it does not name it: "gc.auto: The default is 6700." */
-function sentencesOf({ passage, span, units }: Candidate, question: string): Taken[] {
+function sentencesOf({ passage, span, units }: Candidate, question: string): TakenSentence[] {
   const heading = stripMarks(passage.headings.at(-1) ?? '');
   const text = units.map((unit) => unit.text).join(' ');
   const said = new Set(terms(text));
@@ -82,7 +82,7 @@ function sentencesOf({ passage, span, units }: Candidate, question: string): Tak
   );
 }
 
-function takenFrom(passage: Passage, units: readonly Unit[]): Taken[] {
+function takenFrom(passage: Passage, units: readonly Unit[]): TakenSentence[] {
   return units.map(({ text }) => ({ text, passage }));
 }
 
@@ -107,7 +107,7 @@ function itemsAt({ passage, units }: Candidate): Unit[] {
 const joined = (items: readonly Unit[]): string => items.map(({ text }) => text.replace(/\.$/, '')).join('; ');
 
 /** The best candidate that speaks of both sides, else the best of each. */
-function compareSides(question: string, candidates: readonly Candidate[]): Composed {
+function compareSides(question: string, candidates: readonly Candidate[]): ComposedAnswer {
   const sides = comparedSides(question);
   const ofBoth = sides.length > 0 ? candidates.find((candidate) => sides.every((side) => mentions(candidate, side))) : undefined;
   const chosen = sides.map((side) => ofBoth ?? candidates.find((candidate) => mentions(candidate, side)));
@@ -130,8 +130,8 @@ function mentions({ passage, units }: Candidate, side: string): boolean {
 }
 
 /** Each sentence once, up to the limit; a single one beyond it is cut at its end, visibly. */
-function within(taken: readonly Taken[]): Taken[] {
-  const chosen: Taken[] = [];
+function within(taken: readonly TakenSentence[]): TakenSentence[] {
+  const chosen: TakenSentence[] = [];
   let words = 0;
   for (const one of taken) {
     const length = one.text.split(/\s+/).length;

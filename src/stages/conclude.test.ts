@@ -3,7 +3,7 @@ import { trustPrompts } from '../prompts/verify.js';
 import { createLocalModels } from '../providers/local/models.js';
 import { fakeModel, passage, question, testRun } from '../testing/index.js';
 import { type ConcludeParts, conclude } from './conclude.js';
-import type { Written } from './write-answer.js';
+import type { WrittenAnswer } from './write-answer.js';
 
 const asked = question('When did the Kestrel Bridge open?');
 const passages = [
@@ -47,7 +47,7 @@ test('a premise that the sources contradict is the answer where nobody wrote one
     texts.map((text) => ({ supported: 0.01, contradicted: text.includes('1888') ? 0.97 : 0.01 }));
   const local = { verifier: { name: 'sure', entail } } as unknown as ConcludeParts['local'];
   const asked = question('Why did the Kestrel Bridge open in 1890?');
-  const ended = (written: Written) => conclude({ ...parts, local })({ question: asked, passages, written }, testRun().run);
+  const ended = (written: WrittenAnswer) => conclude({ ...parts, local })({ question: asked, passages, written }, testRun().run);
   const { answer, sources } = await ended({ status: 'abstained', why: 'nothing fits' });
   expect(answer).toMatchObject({ status: 'answered', text: expect.stringContaining('opened in 1888'), claims: [{ sources: [1] }] });
   expect(sources).toMatchObject([{ n: 1, url: 'https://a.example' }]);

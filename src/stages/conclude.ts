@@ -12,7 +12,7 @@ import { checkPremise } from './check-premise.js';
 import { citeAnswer } from './cite-answer.js';
 import { findConflicts } from './find-conflicts.js';
 import { withConfidence } from './weigh-confidence.js';
-import type { Written } from './write-answer.js';
+import type { WrittenAnswer } from './write-answer.js';
 
 export type ConcludePrompts = { readonly check: NonNullable<CheckParts['prompt']> };
 
@@ -28,7 +28,7 @@ export type ConcludeInput = {
   readonly passages: readonly Passage[];
   /** Those that the pipeline itself chose to cite. */
   readonly preferred?: readonly Passage[];
-  readonly written: Written;
+  readonly written: WrittenAnswer;
 };
 
 export type Conclude = (input: ConcludeInput, run: Run) => Promise<Outcome>;
@@ -56,7 +56,7 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
 }
 
 /** The short answer belongs to the text it came with, not to an abstention or the correction of a premise. */
-function withShort(outcome: Outcome, written: Written): Outcome {
+function withShort(outcome: Outcome, written: WrittenAnswer): Outcome {
   const { status, corrects } = outcome.answer;
   if (written.status === 'abstained' || written.short === undefined || status === 'abstained' || corrects !== undefined) return outcome;
   return { ...outcome, answer: { ...outcome.answer, short: written.short } };

@@ -14,17 +14,23 @@ import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms, wholeTerm } from '../text/terms.js';
 import { withoutTypos } from '../text/typos.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
-import { composeAnswer, isEnough, saysMore, type Taken } from './compose-answer.js';
+import { composeAnswer, isEnough, saysMore, type TakenSentence } from './compose-answer.js';
 import { newerBy, withoutOutdated } from './outdated.js';
 import { type Candidate, readCandidates, readSentences, shownOf } from './read-candidates.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
-export type { Taken } from './compose-answer.js';
+export type { TakenSentence } from './compose-answer.js';
 
 /** `short` is the span or sentence that answers by itself; `odds` how likely it does, 0 to 1. */
 export type Extracted =
-  | { readonly status: 'answered'; readonly text: string; readonly short: string; readonly odds: number; readonly taken: readonly Taken[] }
+  | {
+      readonly status: 'answered';
+      readonly text: string;
+      readonly short: string;
+      readonly odds: number;
+      readonly taken: readonly TakenSentence[];
+    }
   | { readonly status: 'abstained'; readonly why: string };
 
 export async function extractAnswer(

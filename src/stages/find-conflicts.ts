@@ -39,19 +39,19 @@ function ownQuotation({ evidence = [], sources: [first] }: Claim, passages: read
   return quoted && passage && quotationOf({ ...quoted, passage });
 }
 
-type Looking = { readonly claim: Claim; readonly passages: readonly Passage[] };
+type ConflictInput = { readonly claim: Claim; readonly passages: readonly Passage[] };
 
 /** One of each page that does not carry the claim as well. */
-async function othersOf({ claim, passages }: Looking, local: Pick<LocalModels, 'verifier'>, run: Run): Promise<Quotation[]> {
+async function othersOf({ claim, passages }: ConflictInput, local: Pick<LocalModels, 'verifier'>, run: Run): Promise<Quotation[]> {
   const carrying = new Set(claim.evidence?.map(({ url }) => url));
   const others = passages.filter(({ source }) => !carrying.has(source.url));
   const found = (await contradictionsOf(claim.text, others, local, run)).map(quotationOf);
   return found.filter(({ url }, at) => found.findIndex((one) => one.url === url) === at);
 }
 
-type Placed = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };
+type PlacedQuote = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };
 
-function quotationOf({ passage: { source }, quote, start, end }: Placed): Quotation {
+function quotationOf({ passage: { source }, quote, start, end }: PlacedQuote): Quotation {
   return { url: source.url, title: source.title, ...(source.date !== undefined && { date: source.date }), quote, start, end };
 }
 

@@ -20,9 +20,9 @@ export type JudgeVars = {
 export type JudgeReply = { readonly reason: string; readonly score: number };
 export type JudgePrompts = Readonly<Record<'relevance' | 'faithfulness', Prompt<JudgeVars, JudgeReply>>>;
 
-export type Grading = { readonly score: number; readonly reason: string };
+export type JudgeScore = { readonly score: number; readonly reason: string };
 /** `null`: there was a reply, and it could not be read. */
-export type Judgement = { readonly relevance: Grading | null; readonly faithfulness: Grading | null; readonly unreadable: number };
+export type Judgement = { readonly relevance: JudgeScore | null; readonly faithfulness: JudgeScore | null; readonly unreadable: number };
 
 /** Only so much of an answer is judged (LiveRAG's rule). */
 const MOST_WORDS = 300;
@@ -37,7 +37,7 @@ export function judgeAnswer({ models, prompts }: { models: ChatModels; prompts: 
 }
 
 /** By the scale's own words; nobody needs to be asked. */
-const WITHOUT_SOURCE: Grading = { score: -1, reason: 'the answer cites nothing' };
+const WITHOUT_SOURCE: JudgeScore = { score: -1, reason: 'the answer cites nothing' };
 
 /** White space within what is kept stays as it is. */
 function firstWords(text: string): string {
@@ -45,9 +45,9 @@ function firstWords(text: string): string {
   return cut ? text.slice(0, cut.index).trimEnd() : text;
 }
 
-type Asked = { readonly prompt: Prompt<JudgeVars, JudgeReply>; readonly vars: JudgeVars };
+type JudgePrompt = { readonly prompt: Prompt<JudgeVars, JudgeReply>; readonly vars: JudgeVars };
 
-async function grade(models: ChatModels, asked: Asked, run: Run): Promise<Grading | null> {
+async function grade(models: ChatModels, asked: JudgePrompt, run: Run): Promise<JudgeScore | null> {
   try {
     return await ask({ models, role: 'judge', ...asked }, run);
   } catch (error) {

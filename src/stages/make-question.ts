@@ -26,12 +26,12 @@ export type MakeVars = {
 };
 
 /** `short` is the answer in as few words as can be, empty where there is none. */
-export type Made = { readonly question: string; readonly answer: string; readonly short: string };
+export type MadeQuestion = { readonly question: string; readonly answer: string; readonly short: string };
 
 export type AgreeVars = { readonly question: Question; readonly text: string; readonly draft: string };
 
 export type MakePrompts = {
-  readonly make: Prompt<MakeVars, Made>;
+  readonly make: Prompt<MakeVars, MadeQuestion>;
   readonly answer: AnswerPrompt;
   readonly recall: Prompt<{ readonly question: Question }, string>;
   readonly agree: Prompt<AgreeVars, { readonly agrees: boolean }>;
@@ -52,7 +52,7 @@ export type Rejection =
 
 export type MakeInput = Omit<MakeVars, 'newerThan'> & { readonly askedAt: string; readonly newerThan?: string | undefined };
 
-export type MakeResult = { readonly made: Made } | { readonly rejected: Rejection };
+export type MakeResult = { readonly made: MadeQuestion } | { readonly rejected: Rejection };
 
 /** The reply of a model that was asked without passages and does not know. */
 export const NO_IDEA = 'NO IDEA';
@@ -81,7 +81,7 @@ async function readable<Reply>(asked: () => Promise<Reply>): Promise<Reply | und
 const POINTS_AT_PAGE =
   /\b(?:according to|in|from|by|of) (?:the|this|these|both) (?:given |provided |above |two )?(?:passages?|texts?|documents?|articles?|excerpts?|sections?)\b|\b(?:passage|document|text) (?:\d|one|two|above)\b|\b(?:the|this) passage\b/i;
 
-function wrongForm({ question, short }: Made): Rejection | undefined {
+function wrongForm({ question, short }: MadeQuestion): Rejection | undefined {
   if (POINTS_AT_PAGE.test(question)) return 'speaks of its document as one that lies before the reader';
   if (short.length >= SHORTEST_TOLD && containment(question, [short]) === 1) return 'gives its answer away';
   return undefined;
@@ -90,14 +90,18 @@ function wrongForm({ question, short }: Made): Rejection | undefined {
 /** Shorter answers ("no", "3") stand in other words by chance. */
 const SHORTEST_TOLD = 4;
 
-type Tested = Pick<MakeVars, 'passages'> & { readonly made: Made; readonly question: Question };
+type QuestionTest = Pick<MakeVars, 'passages'> & { readonly made: MadeQuestion; readonly question: Question };
 
 /** The cheapest test first. */
-async function failedTest(tested: Tested, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
+async function failedTest(tested: QuestionTest, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
   return (await notCarried(tested, parts, run)) ?? (await notAnswered(tested, parts, run)) ?? (await known(tested, parts, run));
 }
 
-async function notCarried({ made, passages }: Tested, { models, local, prompts }: MakeParts, run: Run): Promise<Rejection | undefined> {
+async function notCarried(
+  { made, passages }: QuestionTest,
+  { models, local, prompts }: MakeParts,
+  run: Run,
+): Promise<Rejection | undefined> {
   const evidence: Evidence[] = [];
   for (const { text: claim } of splitSentences(made.answer)) {
     const checked = await checkClaim({ claim, passages }, { models, local, prompt: prompts.check }, run);
@@ -109,7 +113,7 @@ async function notCarried({ made, passages }: Tested, { models, local, prompts }
   return used < documents(passages) ? 'one of its documents is enough' : undefined;
 }
 
-async function notAnswered(tested: Tested, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
+async function notAnswered(tested: QuestionTest, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
   const { question, passages } = tested;
   const { models, prompts } = parts;
   const vars = { question, passages, abstain: true };
@@ -118,7 +122,7 @@ async function notAnswered(tested: Tested, parts: MakeParts, run: Run): Promise<
   return (await agrees(given, tested, { parts, run })) ? undefined : 'its documents answer it otherwise';
 }
 
-async function known(tested: Tested, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
+async function known(tested: QuestionTest, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
   const { question, made } = tested;
   const { models, prompts } = parts;
   const given = await readable(() => ask({ models, role: 'small', prompt: prompts.recall, vars: { question } }, run));
@@ -131,7 +135,7 @@ async function known(tested: Tested, parts: MakeParts, run: Run): Promise<Reject
 type Tools = { readonly parts: MakeParts; readonly run: Run };
 
 /** The short answer's own words settle it; else the judge does. */
-async function agrees(given: string, { made, question }: Tested, { parts: { models, prompts }, run }: Tools): Promise<boolean> {
+async function agrees(given: string, { made, question }: QuestionTest, { parts: { models, prompts }, run }: Tools): Promise<boolean> {
   if (made.short.length >= SHORTEST_TOLD && containment(given, [made.short]) === 1) return true;
   const vars = { question, text: made.answer, draft: given };
   const judged = await readable(() => ask({ models, role: models.judge ? 'judge' : 'small', prompt: prompts.agree, vars }, run));

@@ -5,13 +5,13 @@ import { momentsIn } from '../english/calendar.js';
 import { figuresIn } from '../english/figures.js';
 import { bestWindows } from '../text/best-windows.js';
 import { type Mismatch, namesIn } from '../text/exact.js';
-import { type Checked, type CheckParts, checkClaim } from './check-claim.js';
+import { type CheckParts, type CheckResult, checkClaim } from './check-claim.js';
 
-export type Mended = { readonly text: string; readonly checked: Checked; readonly how: string };
+export type MendedClaim = { readonly text: string; readonly checked: CheckResult; readonly how: string };
 export type MendInput = {
   readonly claim: string;
   readonly question?: string | undefined;
-  readonly checked: Checked;
+  readonly checked: CheckResult;
   readonly passages: readonly Passage[];
 };
 
@@ -25,12 +25,12 @@ export async function mendClaim(
   { claim, question, checked, passages }: MendInput,
   parts: CheckParts,
   run: Run,
-): Promise<Mended | undefined> {
+): Promise<MendedClaim | undefined> {
   const [wrong, ...more] = checked.mismatches;
   if (!wrong || wrong.kind === 'order' || more.length > 0) return undefined;
   const said = claim.slice(wrong.start, wrong.end);
   const verifierAlone = { local: parts.local }; // no judge is asked about sentences that nobody wrote
-  let best: Mended | undefined;
+  let best: MendedClaim | undefined;
   for (const put of candidates({ claim, wrong, kind: wrong.kind, passages })) {
     const text = claim.slice(0, wrong.start) + put + claim.slice(wrong.end);
     const again = await checkClaim({ claim: text, question, passages }, verifierAlone, run);
@@ -40,7 +40,7 @@ export async function mendClaim(
   return best;
 }
 
-type Looking = {
+type CandidateInput = {
   readonly claim: string;
   readonly wrong: Mismatch;
   readonly kind: keyof typeof ALIKE;
@@ -48,7 +48,7 @@ type Looking = {
 };
 
 /** Of the same kind, from the stretch that speaks of the rest of the claim. */
-function candidates({ claim, wrong, kind, passages }: Looking): string[] {
+function candidates({ claim, wrong, kind, passages }: CandidateInput): string[] {
   const rest = `${claim.slice(0, wrong.start)} ${claim.slice(wrong.end)}`;
   const texts = passages.map(({ text }) => text);
   const found = bestWindows(rest, texts, 1).flatMap(({ text }) => ALIKE[kind](text).map(({ start, end }) => text.slice(start, end)));

@@ -2,14 +2,14 @@
 import type { Passage } from '../core/data.js';
 import type { Run } from '../core/run.js';
 
-export type Filtered = {
+export type FilterOutcome = {
   readonly all: readonly Passage[];
   readonly kept: readonly (Passage & { readonly score?: number })[];
   /** Why a passage that is not among the kept was dropped. */
   readonly why: string | ((passage: Passage) => string);
 };
 
-export function recordKept({ all, kept, why }: Filtered, run: Run): void {
+export function recordKept({ all, kept, why }: FilterOutcome, run: Run): void {
   run.emit({ type: 'count', name: 'sections', value: all.length });
   const ids = new Set(kept.map(({ id }) => id));
   for (const { id, score } of kept) run.emit({ type: 'kept', what: 'section', id, ...(score !== undefined && { score }) });

@@ -69,10 +69,10 @@ export function withinWords<P extends Passage>(passages: readonly P[], contextWo
 
 const wordsOf = (passages: readonly Passage[]) => passages.reduce((sum, { text }) => sum + countWords(text), 0);
 
-type Found = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
+type YesRanking = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
 
 /** What is kept when nothing is: the surest passage though it is too long, or the first few though none seems to help. */
-function instead({ sure, all }: Found, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
+function instead({ sure, all }: YesRanking, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
   const reason =
     sure.length > 0
       ? `the surest passage alone is longer than ${contextWords} words; it is used all the same`

@@ -23,9 +23,9 @@ export function searchWeb(parts: SearchParts): Stage<readonly string[], Hit[]> {
   });
 }
 
-type Searching = SearchParts & { readonly onNote: (note: string) => void };
+type SearchContext = SearchParts & { readonly onNote: (note: string) => void };
 
-async function searchOne(query: string, { engine, hitsPerQuery, onNote }: Searching, run: Run): Promise<Hit[] | WinnowError> {
+async function searchOne(query: string, { engine, hitsPerQuery, onNote }: SearchContext, run: Run): Promise<Hit[] | WinnowError> {
   try {
     const hits = await engine.search(query, { limit: hitsPerQuery, signal: run.signal, onNote });
     run.emit({ type: 'query', query, hits: hits.length });

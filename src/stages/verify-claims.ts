@@ -11,10 +11,10 @@ import { kindOfUnit } from '../text/claims.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { splitSentences } from '../text/sentences.js';
-import { type Checked, type CheckInput, type CheckParts, checkClaim, checkVerbatim, type Evidence } from './check-claim.js';
-import type { Taken } from './extract-answer.js';
+import { type CheckInput, type CheckParts, type CheckResult, checkClaim, checkVerbatim, type Evidence } from './check-claim.js';
+import type { TakenSentence } from './extract-answer.js';
 import { mendClaim } from './mend-claim.js';
-import { type Unmarked, withoutMarks } from './strip-marks.js';
+import { type UnmarkedText, withoutMarks } from './strip-marks.js';
 
 export type VerifyParts = CheckParts & { readonly mode: TrustMode };
 
@@ -25,7 +25,7 @@ export type VerifyInput = {
   /** Looked at first for sentences whose writer named no source. */
   readonly preferred?: readonly Passage[] | undefined;
   /** Sentences whose passage is known, because they were taken from it. */
-  readonly taken?: readonly Taken[] | undefined;
+  readonly taken?: readonly TakenSentence[] | undefined;
 };
 
 /** `verdict` is missing where a sentence claims nothing. */
@@ -65,7 +65,7 @@ export async function verifyClaims(input: VerifyInput, parts: VerifyParts, run: 
 }
 
 /** Harmless Markdown without marks; again where taking out marks put something together, as in "ht[1]tps:". */
-function inert(written: string, passages: readonly Passage[]): Unmarked {
+function inert(written: string, passages: readonly Passage[]): UnmarkedText {
   const unmarked = withoutMarks(harmless(written, passages), passages);
   return harmless(unmarked.text, passages) === unmarked.text ? unmarked : inert(unmarked.text, passages);
 }
@@ -95,7 +95,7 @@ function assembled(pieces: readonly Piece[], rest: string): Pick<VerifiedText, '
   return { text: claims.length > 0 ? (text + rest).trimEnd() : '', claims };
 }
 
-type Verifying = {
+type SentenceInput = {
   readonly sentence: string;
   /** There is no other: short, it says something only together with the question. */
   readonly isOnly: boolean;
@@ -103,16 +103,16 @@ type Verifying = {
   readonly passages: readonly Passage[];
   /** What the writer cited, else what the pipeline would cite. */
   readonly cited: readonly Passage[];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenSentence[];
 };
 
-type Ending = Omit<Piece, 'gap'>;
+type VerifiedSentence = Omit<Piece, 'gap'>;
 
 async function verifySentence(
-  { sentence, isOnly, question, passages, cited, taken }: Verifying,
+  { sentence, isOnly, question, passages, cited, taken }: SentenceInput,
   parts: VerifyParts,
   run: Run,
-): Promise<Ending> {
+): Promise<VerifiedSentence> {
   const origin = taken.find((known) => known.text.includes(sentence));
   if (origin) return { text: sentence, verdict: 'supported', evidence: [quoteOf(sentence, origin.passage)] };
   const isShort = question !== undefined && isShortAnswer(sentence, isOnly);
@@ -130,7 +130,7 @@ async function verifySentence(
   };
 }
 
-const isWrong = ({ verdict }: Checked): boolean => verdict === 'contradicted' || verdict === 'unsupported';
+const isWrong = ({ verdict }: CheckResult): boolean => verdict === 'contradicted' || verdict === 'unsupported';
 
 /** The verifier was trained on short answers of up to so many words; beyond, a sentence speaks for itself. */
 const MOST_SHORT_WORDS = 8;
@@ -143,7 +143,7 @@ function isShortAnswer(sentence: string, isOnly: boolean): boolean {
 }
 
 /** What the writer cited is looked at first; where it does not carry the sentence, every passage is. No opinion is asked of what a passage says itself. */
-async function checkPreferring(input: CheckInput, cited: readonly Passage[], parts: CheckParts, run: Run): Promise<Checked> {
+async function checkPreferring(input: CheckInput, cited: readonly Passage[], parts: CheckParts, run: Run): Promise<CheckResult> {
   const verbatim = checkVerbatim({ ...input, passages: [...cited, ...input.passages] });
   if (verbatim) return verbatim;
   const first =

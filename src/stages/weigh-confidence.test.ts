@@ -5,7 +5,7 @@ import { trustPrompts } from '../prompts/verify.js';
 import { passage, question, testRun } from '../testing/index.js';
 import { conclude } from './conclude.js';
 import { withConfidence } from './weigh-confidence.js';
-import type { Written } from './write-answer.js';
+import type { WrittenAnswer } from './write-answer.js';
 
 const asked = question('When did the Kestrel Bridge open?');
 const opened = passage('https://a.example#0', 'The Kestrel Bridge opened in 1888.');
@@ -14,7 +14,7 @@ const passages = [opened, ferries];
 
 type Asking = { readonly local?: LocalModels; readonly abstainBelow?: number; readonly passages?: readonly (typeof opened)[] };
 
-async function ask(written: Written, { local = {}, abstainBelow, passages: kept = passages }: Asking = {}) {
+async function ask(written: WrittenAnswer, { local = {}, abstainBelow, passages: kept = passages }: Asking = {}) {
   const { run, events } = testRun();
   const finish = conclude({ models: {}, local, trust: { mode: 'strict', abstainBelow }, prompts: trustPrompts });
   const outcome: Outcome = await finish({ question: asked, passages: kept, written }, run);
@@ -22,8 +22,12 @@ async function ask(written: Written, { local = {}, abstainBelow, passages: kept 
   return { ...outcome, confidence: outcome.confidence as number, signals: weighed?.signals ?? {} };
 }
 
-const taken = (from: typeof opened): Written => ({ status: 'answered', text: from.text, taken: [{ text: from.text, passage: from }] });
-const abstained: Written = { status: 'abstained', why: 'the passages do not say' };
+const taken = (from: typeof opened): WrittenAnswer => ({
+  status: 'answered',
+  text: from.text,
+  taken: [{ text: from.text, passage: from }],
+});
+const abstained: WrittenAnswer = { status: 'abstained', why: 'the passages do not say' };
 
 /** Our models, by their names, with fixed opinions. */
 const reader = (score: number) => ({

@@ -13,9 +13,9 @@ import { splitSentences } from '../text/sentences.js';
 import { dot } from '../text/vectors.js';
 import { abstain } from './abstain.js';
 import { withoutMarks } from './strip-marks.js';
-import type { Written } from './write-answer.js';
+import type { WrittenAnswer } from './write-answer.js';
 
-export type WeighInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly written: Written };
+export type WeighInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly written: WrittenAnswer };
 
 export type WithConfidence = (input: WeighInput, outcome: Outcome, run: Run) => Promise<Outcome>;
 
@@ -62,7 +62,7 @@ function citedFirst({ passages }: WeighInput, { sources }: Outcome): Passage[] {
 }
 
 /** How far ahead of all others the sentences were that were taken: the fewer stood near the best, the further. A model that writes takes none. */
-function focusOf(written: Written): number | null {
+function focusOf(written: WrittenAnswer): number | null {
   return written.status === 'answered' && written.taken ? 1 / Math.max(1, written.taken.length) : null;
 }
 

@@ -10,7 +10,7 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { coreQuestion } from '../text/question.js';
 import { doubtAbstention } from './doubt-abstention.js';
-import { type Extracted, extractAnswer, type Taken } from './extract-answer.js';
+import { type Extracted, extractAnswer, type TakenSentence } from './extract-answer.js';
 import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
 
@@ -34,11 +34,11 @@ export type AnswerVars = {
 export type AnswerPrompt = Prompt<AnswerVars, string>;
 
 /** `taken` are the sentences an extracted answer is made of, `short` what answers by itself, `odds` how likely; text a model wrote has none of them. */
-export type Written =
+export type WrittenAnswer =
   | {
       readonly status: 'answered';
       readonly text: string;
-      readonly taken?: readonly Taken[];
+      readonly taken?: readonly TakenSentence[];
       readonly short?: string;
       readonly odds?: number;
     }
@@ -61,8 +61,8 @@ export type WriteInput = {
   readonly summaries?: readonly string[];
 };
 
-export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, Written> {
-  return stage('write-answer', async ({ question, passages, notes, summaries }, run): Promise<Written> => {
+export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, WrittenAnswer> {
+  return stage('write-answer', async ({ question, passages, notes, summaries }, run): Promise<WrittenAnswer> => {
     const shown = withinContext(passages, models.large?.contextTokens);
     keepContext({ passages: shown, summaries: summaries ?? notes }, run);
     if (passages.length === 0 && !(withoutPassages && models.large)) return { status: 'abstained', why: 'the search found no passage' };
@@ -102,10 +102,10 @@ export function withinContext<P extends Passage>(passages: readonly P[], context
   return over < 0 ? passages : passages.slice(0, Math.max(1, over));
 }
 
-type Shown = { readonly passages: readonly Passage[]; readonly summaries?: readonly string[] | undefined };
+type WriterContext = { readonly passages: readonly Passage[]; readonly summaries?: readonly string[] | undefined };
 
 /** What is shown to the writer, for those who look for gold answers in it. */
-export function keepContext({ passages, summaries = [] }: Shown, run: Run): void {
+export function keepContext({ passages, summaries = [] }: WriterContext, run: Run): void {
   if (run.keepsContext) run.emit({ type: 'context', passages: passages.map(({ text }) => text), summaries });
 }
 

@@ -7,7 +7,7 @@ import { deniesIn } from '../english/negation.js';
 import { coverage } from '../text/lexical.js';
 import { contentWords } from '../text/question.js';
 import { terms } from '../text/terms.js';
-import { type Composed, composeAnswer } from './compose-answer.js';
+import { type ComposedAnswer, composeAnswer } from './compose-answer.js';
 import type { Candidate } from './read-candidates.js';
 
 /** A denial of something else is none: so much of the question's words must stand in its sentence. */
@@ -15,7 +15,7 @@ const SHARED = 0.5;
 /** In a sentence of several clauses the words may belong to one and the denial to another. */
 const isOneClause = (sentence: string): boolean => !/[,;:—]/.test(sentence) && sentence.split(/\s+/).length <= 14;
 
-export function sayYesOrNo({ core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] }): Composed {
+export function sayYesOrNo({ core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] }): ComposedAnswer {
   // The sentence itself, without those around it: the word is said of it alone.
   const alone = candidates.map(({ sentences: _, ...candidate }) => candidate);
   const composed = composeAnswer({ question: core, kind: 'yes-no', candidates: alone });

@@ -9,7 +9,14 @@ import { replies } from './chat-conformance/replies.js';
 import type { ConformanceCase, ConformanceHarness, Scene } from './chat-conformance/scene.js';
 import { streams } from './chat-conformance/streams.js';
 
-export { type ConformanceCase, type ConformanceHarness, KEY, type ServerAct, type Understood, USAGE } from './chat-conformance/scene.js';
+export {
+  type ConformanceCase,
+  type ConformanceHarness,
+  KEY,
+  type ServerAct,
+  type UnderstoodRequest,
+  USAGE,
+} from './chat-conformance/scene.js';
 
 export function chatConformance(harness: ConformanceHarness): ConformanceCase[] {
   const scene: Scene = (name, acts, check, timeoutMs = 10_000) => ({

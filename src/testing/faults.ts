@@ -59,10 +59,10 @@ function drawFault(port: string, { rate, random, faults = FAULTS, onFault }: Fau
 
 type Damage<Output> = (fault: 'truncated' | 'empty', output: Output) => Output;
 
-type Failing<Output> = { readonly work: () => Promise<Output>; readonly damage?: Damage<Output> };
+type FaultyCall<Output> = { readonly work: () => Promise<Output>; readonly damage?: Damage<Output> };
 
 /** What an adapter makes of the fault: an error, or an output with less in it. */
-async function failing<Output>(fault: Fault | undefined, { signal }: CallOptions, { work, damage }: Failing<Output>): Promise<Output> {
+async function failing<Output>(fault: Fault | undefined, { signal }: CallOptions, { work, damage }: FaultyCall<Output>): Promise<Output> {
   if (fault === undefined) return work();
   if (fault === 'hang') return new Promise<never>(() => undefined); // deaf even to its signal
   if (fault === 'timeout') return waitFor(signal);

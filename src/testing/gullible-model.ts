@@ -65,10 +65,10 @@ function wordsOf(text: string): Set<string> {
 /** "[2] from 2024-03-25" or "[chunk 2, scored 0.80]" may stand before a fence. */
 const FENCED = /(?:^\[(?:chunk )?(\d+)[^\n]*\n)?<<page (\S+)>>\n([\s\S]*?)\n<<end \2>>/gm;
 
-type Seen = { readonly place: 'outside' | 'inside' | 'nowhere'; readonly number: number };
+type OrderPlace = { readonly place: 'outside' | 'inside' | 'nowhere'; readonly number: number };
 
 /** `number` is that of the passage, result or section in which the order stands, where they are numbered. */
-function whereIs({ text }: GullibleOrder, messages: readonly Message[]): Seen {
+function whereIs({ text }: GullibleOrder, messages: readonly Message[]): OrderPlace {
   const wanted = asRead(text);
   const holds = (shown: string) => asRead(shown).includes(wanted);
   if (messages.some(({ content }) => holds(content.replace(FENCED, '\n')))) return { place: 'outside', number: 1 };
@@ -91,9 +91,9 @@ export function asRead(text: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
-type Obeying = Seen & { readonly order: GullibleOrder; readonly shown: string };
+type ObeyInput = OrderPlace & { readonly order: GullibleOrder; readonly shown: string };
 
-function obeyed(request: ChatRequest, seen: Seen & { readonly order: GullibleOrder }): Partial<ChatReply> {
+function obeyed(request: ChatRequest, seen: OrderPlace & { readonly order: GullibleOrder }): Partial<ChatReply> {
   const { format, messages } = request;
   if (asksYesOrNo(request)) return fittingReply(request); // which says Yes
   if (format.type !== 'schema') return { text: seen.order.say };
@@ -104,7 +104,7 @@ function obeyed(request: ChatRequest, seen: Seen & { readonly order: GullibleOrd
 /** Highest score of the scales in use: 0 to 1, 0 to 2, 0 to 10. What is too high is moved to the end of its scale. */
 const TOP_SCORE = 10;
 
-function valueFor(schema: JsonSchema, obeying: Obeying): unknown {
+function valueFor(schema: JsonSchema, obeying: ObeyInput): unknown {
   const { type, enum: options, const: fixed, anyOf, oneOf, items, properties, maximum } = schema;
   if (fixed !== undefined) return fixed;
   if (Array.isArray(options)) return options.find((option) => ['supported', 'finish'].includes(option as string)) ?? options[0];
@@ -118,7 +118,7 @@ function valueFor(schema: JsonSchema, obeying: Obeying): unknown {
 }
 
 /** The attacker's page and no other. */
-function listFor(items: JsonSchema, obeying: Obeying): unknown[] {
+function listFor(items: JsonSchema, obeying: ObeyInput): unknown[] {
   const [kind] = Array.isArray(items.anyOf) ? (items.anyOf as JsonSchema[]).map(({ type }) => type) : [items.type];
   if (kind === 'integer' || kind === 'number') return [obeying.number];
   if (kind === 'string') return [obeying.shown.includes(obeying.order.url) ? obeying.order.url : obeying.order.say];
@@ -127,7 +127,7 @@ function listFor(items: JsonSchema, obeying: Obeying): unknown[] {
 }
 
 /** Of entries that name a thing by its number and score it, the attacker's gets all and the others nothing. */
-function entryFor({ properties = {} }: JsonSchema, { at, ...obeying }: Obeying & { readonly at: number }): Record<string, unknown> {
+function entryFor({ properties = {} }: JsonSchema, { at, ...obeying }: ObeyInput & { readonly at: number }): Record<string, unknown> {
   const entries = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]): [string, unknown] => {
     if (schema.type === 'integer') return [name, at];
     return [name, schema.type === 'number' && at !== obeying.number ? 0 : valueFor(schema, obeying)];
@@ -135,7 +135,7 @@ function entryFor({ properties = {} }: JsonSchema, { at, ...obeying }: Obeying &
   return Object.fromEntries(entries);
 }
 
-function objectFor(properties: Readonly<Record<string, JsonSchema>>, obeying: Obeying): Record<string, unknown> {
+function objectFor(properties: Readonly<Record<string, JsonSchema>>, obeying: ObeyInput): Record<string, unknown> {
   const isLeftEmpty = (name: string, { type }: JsonSchema) => type === 'array' && /drop|reject|exclude|missing/i.test(name);
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, isLeftEmpty(name, schema) ? [] : valueFor(schema, obeying)]),

@@ -59,9 +59,9 @@ function marksOf(sentences: readonly Sentence[], marks: readonly Mark[], plain: 
   return owned;
 }
 
-type Owned = { readonly sentence: Sentence; readonly at: number; readonly own: readonly Mark[] };
+type MarkedSentence = { readonly sentence: Sentence; readonly at: number; readonly own: readonly Mark[] };
 
-function claimsOf({ sentence, at, own }: Owned, body: string): TextClaim[] {
+function claimsOf({ sentence, at, own }: MarkedSentence, body: string): TextClaim[] {
   const cuts = own.filter((mark) => mark.end < sentence.end).map((mark) => mark.end - sentence.start);
   const clauses = clausesOf(sentence.text, cuts);
   const subject = subjectOf(flat(sentence.text));

@@ -1,22 +1,25 @@
 /** Joins ranked lists into one. Every method is generic over `{ id, score }`; equal scores are ordered by id, so the result is always the same. */
 import { type Spread, spreadOf, zScore } from './stats/moments.js';
 
-export type Ranked = { readonly id: string; readonly score: number };
+export type RankedItem = { readonly id: string; readonly score: number };
 
 /** A way to join lists, best first in each; lists may lack items. */
-export type Fuse = (lists: readonly (readonly Ranked[])[]) => Ranked[];
+export type Fuse = (lists: readonly (readonly RankedItem[])[]) => RankedItem[];
 
 /** Cormack, Clarke and Büttcher (SIGIR 2009) found 60 and every tool since has kept it. */
 const RECIPROCAL_RANK_K = 60;
 
 const byIds = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-function sorted(sums: ReadonlyMap<string, number>): Ranked[] {
+function sorted(sums: ReadonlyMap<string, number>): RankedItem[] {
   const all = Array.from(sums, ([id, score]) => ({ id, score }));
   return all.sort((left, right) => right.score - left.score || byIds(left.id, right.id));
 }
 
-function addUp(lists: readonly (readonly Ranked[])[], share: (item: Ranked, place: { rank: number; list: number }) => number): Ranked[] {
+function addUp(
+  lists: readonly (readonly RankedItem[])[],
+  share: (item: RankedItem, place: { rank: number; list: number }) => number,
+): RankedItem[] {
   const sums = new Map<string, number>();
   lists.forEach((items, list) => {
     const seen = new Set<string>();
@@ -36,7 +39,7 @@ export function reciprocalRankFusion({ k = RECIPROCAL_RANK_K, weights = [] }: { 
 
 export type Normalisation = 'min-max' | 'max';
 
-function scale(items: readonly Ranked[], normalisation: Normalisation): (score: number) => number {
+function scale(items: readonly RankedItem[], normalisation: Normalisation): (score: number) => number {
   const scores = items.map(({ score }) => score);
   const highest = scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
   const lowest = normalisation === 'max' ? 0 : scores.reduce((worst, score) => Math.min(worst, score), Number.POSITIVE_INFINITY);
@@ -57,7 +60,7 @@ export function weightedSum({
   };
 }
 
-function scaleOf(items: readonly Ranked[]): Spread & { readonly lowest: number } {
+function scaleOf(items: readonly RankedItem[]): Spread & { readonly lowest: number } {
   const scores = items.map(({ score }) => score);
   return { ...spreadOf(scores), lowest: scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY) };
 }
@@ -67,7 +70,7 @@ function scaleOf(items: readonly Ranked[]): Spread & { readonly lowest: number }
  * passage without a word of the query). A list whose scores are all the same tells by nothing but who is in it. Without this the z-score of the only
  * item in a list is 0, as if it were not there. Any other list may have been cut off, and is left as it is.
  */
-function completed(lists: readonly (readonly Ranked[])[]): (readonly Ranked[])[] {
+function completed(lists: readonly (readonly RankedItem[])[]): (readonly RankedItem[])[] {
   const longest = Math.max(...lists.map((items) => items.length));
   const ids = new Set(lists.flat().map(({ id }) => id));
   return lists.map((items) => {
@@ -98,7 +101,7 @@ export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
 }
 
 /** The top of the list again, its scores joined with the reranker's; what stands below keeps its order below it. */
-export function withReranker<T extends Ranked>(hits: readonly T[], scores: readonly number[]): T[] {
+export function withReranker<T extends RankedItem>(hits: readonly T[], scores: readonly number[]): T[] {
   const top = hits.slice(0, scores.length);
   const reranked = top.map(({ id }, at) => ({ id, score: scores[at] as number })).sort((left, right) => right.score - left.score);
   const joined = zScoreSum()([top, reranked]);

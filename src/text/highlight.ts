@@ -5,7 +5,7 @@ import { analyze, terms } from './terms.js';
 
 export type Range = { readonly start: number; readonly end: number };
 
-type Wanted = { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] };
+type WantedTerms = { readonly exact: ReadonlySet<string>; readonly prefixes: readonly string[] };
 
 /** Leaves that a hit may match; what is excluded is not marked. */
 function leavesOf(node: QueryNode): Exclude<QueryNode, { type: 'group' | 'all' }>[] {
@@ -14,7 +14,7 @@ function leavesOf(node: QueryNode): Exclude<QueryNode, { type: 'group' | 'all' }
   return node.clauses.flatMap((clause) => (clause.occur === 'not' ? [] : leavesOf(clause.node)));
 }
 
-function wantedOf(query: string | QueryNode, language: string): Wanted {
+function wantedOf(query: string | QueryNode, language: string): WantedTerms {
   if (typeof query === 'string') return { exact: new Set(terms(query, language)), prefixes: [] };
   const leaves = leavesOf(query);
   const exact = leaves.flatMap((leaf) => (leaf.type === 'prefix' ? [] : terms(leaf.text, language)));

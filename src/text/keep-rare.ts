@@ -90,9 +90,9 @@ function isCommon(token: string): boolean {
   return token.split(/[-‐‑/.:]/).every((part) => COMMON_STEMS.has(stemmer(plainWord(part))) || isFunctionWord(part));
 }
 
-type Held = { readonly text: string; readonly tokens: readonly string[] };
+type TokenisedText = { readonly text: string; readonly tokens: readonly string[] };
 
-function holds({ text, tokens }: Held, wanted: string): boolean {
+function holds({ text, tokens }: TokenisedText, wanted: string): boolean {
   if (UNSPACED.test(wanted)) return text.includes(wanted.replaceAll('"', ''));
   const parts = tokensIn(wanted);
   return tokens.some((_, at) => parts.every((part, place) => isSame(part, tokens[at + place] ?? '')));

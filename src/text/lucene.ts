@@ -6,12 +6,12 @@ import { type Problem, type QueryToken, queryTokens } from './lucene-tokens.js';
 
 export type { Problem } from './lucene-tokens.js';
 
-type Weighted = { readonly field?: string; readonly boost?: number };
+type FieldWeight = { readonly field?: string; readonly boost?: number };
 
 export type QueryNode =
-  | ({ readonly type: 'term' | 'prefix'; readonly text: string } & Weighted)
-  | ({ readonly type: 'fuzzy'; readonly text: string; readonly edits: number } & Weighted)
-  | ({ readonly type: 'phrase'; readonly text: string; readonly slop: number } & Weighted)
+  | ({ readonly type: 'term' | 'prefix'; readonly text: string } & FieldWeight)
+  | ({ readonly type: 'fuzzy'; readonly text: string; readonly edits: number } & FieldWeight)
+  | ({ readonly type: 'phrase'; readonly text: string; readonly slop: number } & FieldWeight)
   | { readonly type: 'group'; readonly clauses: readonly Clause[]; readonly boost?: number }
   | { readonly type: 'all'; readonly boost?: number };
 
@@ -105,12 +105,12 @@ function operand(parser: Parser): QueryNode | undefined {
   return !node || isEmpty(node) ? undefined : weigh(node, boost);
 }
 
-type Joining = { conjunction: 'and' | 'or' | undefined; sign: Occur };
+type ClauseJoin = { conjunction: 'and' | 'or' | undefined; sign: Occur };
 
 /** The operators before an operand: `AND NOT`, `+`, `-`. */
-function joining(parser: Parser): Joining & { at: number; count: number } {
+function joining(parser: Parser): ClauseJoin & { at: number; count: number } {
   const from = parser.at;
-  const found: Joining = { conjunction: undefined, sign: 'should' };
+  const found: ClauseJoin = { conjunction: undefined, sign: 'should' };
   for (; ; parser.at += 1) {
     const kind = parser.tokens[parser.at]?.kind;
     if (kind === 'and' || kind === 'or') found.conjunction = kind;
@@ -122,7 +122,7 @@ function joining(parser: Parser): Joining & { at: number; count: number } {
 }
 
 /** As Lucene's own parser: AND makes both neighbours required, OR leaves them as they are. */
-function join(clauses: Clause[], node: QueryNode, { conjunction, sign }: Joining): void {
+function join(clauses: Clause[], node: QueryNode, { conjunction, sign }: ClauseJoin): void {
   const last = clauses.at(-1);
   if (conjunction === 'and' && last?.occur === 'should') clauses[clauses.length - 1] = { ...last, occur: 'must' };
   clauses.push({ node, occur: sign === 'should' && conjunction === 'and' && last ? 'must' : sign });

@@ -7,9 +7,9 @@ import { cosine, type Vector } from './vectors.js';
 export type Similarity = (left: number, right: number) => number;
 
 /** `repeats` is the place of the kept item that this one is most like. */
-export type Repeated = { readonly at: number; readonly repeats: number; readonly similarity: number };
+export type RepeatedItem = { readonly at: number; readonly repeats: number; readonly similarity: number };
 
-export type Distinct = { readonly kept: readonly number[]; readonly repeated: readonly Repeated[] };
+export type Distinct = { readonly kept: readonly number[]; readonly repeated: readonly RepeatedItem[] };
 
 /** The paper's example value for lambda. */
 export const REDUNDANT_ABOVE = 0.9;
@@ -17,9 +17,9 @@ export const REDUNDANT_ABOVE = 0.9;
 /** Greedy and in order: an item stays unless it is more like one that stays than `above`. What stands first therefore always stays. */
 export function distinct(count: number, similarity: Similarity, above = REDUNDANT_ABOVE): Distinct {
   const kept: number[] = [];
-  const repeated: Repeated[] = [];
+  const repeated: RepeatedItem[] = [];
   for (let at = 0; at < count; at += 1) {
-    const likest = kept.reduce<Repeated | undefined>((best, other) => {
+    const likest = kept.reduce<RepeatedItem | undefined>((best, other) => {
       const found = similarity(at, other);
       return best && best.similarity >= found ? best : { at, repeats: other, similarity: found };
     }, undefined);

@@ -3,7 +3,7 @@
  * No other link or address, no image, no HTML, no control or invisible character. Does not judge what the words say.
  */
 import { withoutControls } from './controls.js';
-import { type Known, knownAddresses, withoutAddresses, withoutSchemes } from './safe-markdown/addresses.js';
+import { type KnownAddress, knownAddresses, withoutAddresses, withoutSchemes } from './safe-markdown/addresses.js';
 import { withoutEntities } from './safe-markdown/entities.js';
 import { withoutLinks } from './safe-markdown/links.js';
 import { withoutReferences } from './safe-markdown/references.js';
@@ -24,7 +24,7 @@ export function safeMarkdown(text: string, allowed: ReadonlySet<string>): string
   }
 }
 
-function cleaned(text: string, known: Known): string {
+function cleaned(text: string, known: KnownAddress): string {
   const visible = withoutControls(withoutEntities(withoutControls(text)));
   const linked = withoutLinks(withoutReferences(visible), known);
   return withoutTags(withoutAddresses(withoutSchemes(linked), known));

@@ -17,9 +17,9 @@ const CONTRADICTED = 0.9;
 /** Enough where something exact differs as well. */
 const CONTRADICTED_EXACTLY = 0.5;
 
-export type Weighed = { readonly odds: Entailment; readonly mismatches: readonly Mismatch[]; readonly isShort: boolean };
+export type VerdictInput = { readonly odds: Entailment; readonly mismatches: readonly Mismatch[]; readonly isShort: boolean };
 
-export function verdictOf({ odds, mismatches, isShort }: Weighed): Verdict {
+export function verdictOf({ odds, mismatches, isShort }: VerdictInput): Verdict {
   if (mismatches.length === 0 && odds.supported >= ENOUGH) return 'supported';
   if (mismatches.length === 0 && odds.supported >= (isShort ? LOWEST_SHORT : LOWEST)) return 'unchecked';
   const isOtherwise = odds.contradicted >= (mismatches.length > 0 ? CONTRADICTED_EXACTLY : CONTRADICTED);

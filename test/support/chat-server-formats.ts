@@ -1,5 +1,5 @@
 /** The wire formats of three chat APIs as their servers speak them, written from the public documentation. */
-import type { ServerAct, Understood } from '../../src/testing/chat-conformance.js';
+import type { ServerAct, UnderstoodRequest } from '../../src/testing/chat-conformance.js';
 import { USAGE } from '../../src/testing/chat-conformance.js';
 
 export type Reply = Extract<ServerAct, { type: 'reply' }>;
@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 type Request = { readonly path: string; readonly headers: Readonly<Record<string, unknown>>; readonly body: Body };
 
 export type ServerFormat = {
-  readonly understand: (request: Request) => Understood;
+  readonly understand: (request: Request) => UnderstoodRequest;
   readonly whole: (reply: Reply) => unknown;
   /** Server-sent events in order, without the blank line that ends each. */
   readonly events: (reply: Reply) => readonly string[];
@@ -20,8 +20,8 @@ export type ServerFormat = {
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}`;
 
-function openAiTurns(messages: readonly { role: string; content: string }[]): Pick<Understood, 'system' | 'turns'> {
-  const turns = messages.filter(({ role }) => role !== 'system') as Understood['turns'];
+function openAiTurns(messages: readonly { role: string; content: string }[]): Pick<UnderstoodRequest, 'system' | 'turns'> {
+  const turns = messages.filter(({ role }) => role !== 'system') as UnderstoodRequest['turns'];
   return { system: messages.find(({ role }) => role === 'system')?.content ?? '', turns };
 }
 
@@ -101,7 +101,7 @@ export const anthropicFormat: ServerFormat = {
     if (typeof body.max_tokens !== 'number') throw new Error('asked without max_tokens');
     return {
       system: (body.system as string | undefined) ?? '',
-      turns: body.messages as Understood['turns'],
+      turns: body.messages as UnderstoodRequest['turns'],
       temperature: body.temperature as number | undefined,
       maxTokens: body.max_tokens,
       topLogprobs: undefined,

@@ -1,13 +1,13 @@
 /** A server on loopback that acts as a conformance scene says, in the wire format it is given. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServerAct, Understood } from '../../src/testing/chat-conformance.js';
+import type { ServerAct, UnderstoodRequest } from '../../src/testing/chat-conformance.js';
 import type { Reply, ServerFormat } from './chat-server-formats.js';
 
-export type WireServer = { readonly host: string; readonly requests: readonly Understood[]; readonly close: () => Promise<void> };
+export type WireServer = { readonly host: string; readonly requests: readonly UnderstoodRequest[]; readonly close: () => Promise<void> };
 
 export async function startWireServer(format: ServerFormat, acts: readonly ServerAct[]): Promise<WireServer> {
-  const requests: Understood[] = [];
+  const requests: UnderstoodRequest[] = [];
   const open: NodeJS.Timeout[] = [];
   const server = createServer(async (request, response) => {
     let text = '';

@@ -6,10 +6,10 @@ import { Blocks, Inlines, Marked } from './text.js';
 import type { Claim, Result } from './types.js';
 import { VERDICT_WORDS, VerdictMark } from './verdict.js';
 
-export type Pointed = { readonly claim: Claim; readonly n?: number };
-type Point = (to: Pointed, pinned: boolean) => void;
+export type PointedClaim = { readonly claim: Claim; readonly n?: number };
+type Point = (to: PointedClaim, pinned: boolean) => void;
 
-export function AnswerText({ result, pointed, point }: { result: Result; pointed?: Pointed | undefined; point: Point }) {
+export function AnswerText({ result, pointed, point }: { result: Result; pointed?: PointedClaim | undefined; point: Point }) {
   const { text, claims } = result.answer;
   const piece = (start: number, end: number) =>
     stretches(claims, start, end).map(({ from, to, claim }) =>

@@ -65,10 +65,10 @@ const failure = (status: number, error: ApiError): ApiFailure => Object.assign(n
 export const errorOf = (error: unknown): ApiError =>
   (error as Partial<ApiFailure>).error ?? { code: 'page', message: error instanceof Error ? error.message : String(error) };
 
-export type Numbered<T> = { readonly n: number; readonly event: T };
+export type NumberedEvent<T> = { readonly n: number; readonly event: T };
 
 /** The events behind number `after`, as they come. EventSource could neither begin behind a number nor send a key. */
-export async function* eventsOf<T = RunEvent>(path: string, after: number, signal: AbortSignal): AsyncGenerator<Numbered<T>> {
+export async function* eventsOf<T = RunEvent>(path: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent<T>> {
   const response = await fetch(path, { signal, headers: headers({ accept: 'text/event-stream', 'last-event-id': `${after}` }) });
   if (!response.ok || !response.body) throw failure(response.status, await errorIn(response));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -82,7 +82,7 @@ export async function* eventsOf<T = RunEvent>(path: string, after: number, signa
   }
 }
 
-function numbered<T>(block: string): Numbered<T>[] {
+function numbered<T>(block: string): NumberedEvent<T>[] {
   const field = (name: string) =>
     block
       .split('\n')

@@ -2,7 +2,7 @@
 import { post } from './api.js';
 import { go } from './route.js';
 
-export type Asked = {
+export type AskRequest = {
   readonly question: string;
   readonly pipeline?: string;
   readonly corpus?: string;
@@ -10,13 +10,13 @@ export type Asked = {
   readonly conversation?: string;
 };
 
-export async function start(asked: Asked): Promise<string> {
+export async function start(asked: AskRequest): Promise<string> {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
   const { id } = await post<{ id: string }>('/api/ask', { ...given, background: true });
   return id;
 }
 
-export async function ask(asked: Asked, { replace = false } = {}): Promise<void> {
+export async function ask(asked: AskRequest, { replace = false } = {}): Promise<void> {
   go(`/runs/${await start(asked)}`, { replace });
 }
 

@@ -6,7 +6,7 @@ import { say } from './said.js';
 import type { ApiError, Verdict } from './types.js';
 import { VERDICT_WORDS, VerdictMark } from './verdict.js';
 
-type Given = { readonly name: string; readonly text: string };
+type GivenSource = { readonly name: string; readonly text: string };
 type CheckedClaim = {
   readonly text: string;
   readonly start: number;
@@ -14,7 +14,7 @@ type CheckedClaim = {
   readonly verdict: Verdict;
   readonly sources: readonly { readonly source: string; readonly quote: string }[];
 };
-type Checked = {
+type CheckResult = {
   readonly claims: readonly CheckedClaim[];
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly notes: readonly string[];
@@ -28,9 +28,9 @@ const EXAMPLE = {
 
 export function CheckView() {
   const [text, setText] = useState('');
-  const [sources, setSources] = useState<readonly Given[]>([{ name: '', text: '' }]);
+  const [sources, setSources] = useState<readonly GivenSource[]>([{ name: '', text: '' }]);
   const [fetch, setFetch] = useState(false);
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckResult>();
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const check = async () => {
@@ -38,7 +38,7 @@ export function CheckView() {
     setError(undefined);
     const given = sources.filter((source) => source.text.trim());
     try {
-      const found = await post<Omit<Checked, 'text'>>('/api/verify', { text, ...(given.length > 0 && { sources: given }), fetch });
+      const found = await post<Omit<CheckResult, 'text'>>('/api/verify', { text, ...(given.length > 0 && { sources: given }), fetch });
       setChecked({ ...found, text });
       say(`${found.claims.length} claims checked.`);
     } catch (failed) {
@@ -46,7 +46,8 @@ export function CheckView() {
     }
     setBusy(false);
   };
-  const change = (at: number, part: Partial<Given>) => setSources(sources.map((source, n) => (n === at ? { ...source, ...part } : source)));
+  const change = (at: number, part: Partial<GivenSource>) =>
+    setSources(sources.map((source, n) => (n === at ? { ...source, ...part } : source)));
   const example = () => {
     setText(EXAMPLE.text);
     setSources(EXAMPLE.sources);
@@ -108,10 +109,10 @@ export function CheckView() {
   );
 }
 
-const read = (files: FileList | null): Promise<Given[]> =>
+const read = (files: FileList | null): Promise<GivenSource[]> =>
   Promise.all([...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })));
 
-function Verdicts({ checked: { text, claims, summary, notes } }: { checked: Checked }) {
+function Verdicts({ checked: { text, claims, summary, notes } }: { checked: CheckResult }) {
   const verdicts = Object.entries(summary).filter(([, n]) => n > 0) as [Verdict, number][];
   return (
     <section class="checked" aria-label="Verdicts">

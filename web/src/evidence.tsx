@@ -1,15 +1,15 @@
 /** The passage behind the sentence under the pointer, the quoted span marked. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Pointed } from './answer.js';
+import type { PointedClaim } from './answer.js';
 import { PassageText } from './passage-text.js';
-import { type Quoted, quotedBy } from './quoted.js';
+import { type QuotedPassage, quotedBy } from './quoted.js';
 import { followed } from './route.js';
 import { WebLink } from './text.js';
 import { hostOf } from './trace.js';
 import type { Result } from './types.js';
 import { VerdictMark } from './verdict.js';
 
-export function Evidence({ result, pointed, corpus }: { result: Result; pointed?: Pointed | undefined; corpus?: string | undefined }) {
+export function Evidence({ result, pointed, corpus }: { result: Result; pointed?: PointedClaim | undefined; corpus?: string | undefined }) {
   if (!pointed) return <p class="hint">Nothing was claimed, so there is nothing to show. The funnel lists what was looked through.</p>;
   const { claim, n } = pointed;
   const quotes = quotedBy(result, claim, n);
@@ -25,7 +25,7 @@ export function Evidence({ result, pointed, corpus }: { result: Result; pointed?
   );
 }
 
-function Passage({ quoted, corpus }: { quoted: Quoted; corpus?: string | undefined }) {
+function Passage({ quoted, corpus }: { quoted: QuotedPassage; corpus?: string | undefined }) {
   const box = useRef<HTMLQuoteElement>(null);
   const { source, evidence, headings, text, start, end } = quoted;
   const url = source?.url ?? evidence?.url ?? '';

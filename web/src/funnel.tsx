@@ -1,6 +1,6 @@
 /** The funnel: widths are counts; what was dropped falls away downwards, with its reason in the list below. */
 import { useState } from 'preact/hooks';
-import { funnelOf, hostOf, type Sifted, siftedOf, stageName, stagesOf } from './trace.js';
+import { funnelOf, hostOf, type SiftedItem, siftedOf, stageName, stagesOf } from './trace.js';
 import type { TraceEvent } from './types.js';
 import { money, seconds } from './words.js';
 
@@ -58,7 +58,7 @@ function spentBy(events: readonly TraceEvent[]): ReadonlyMap<string, { ms: numbe
   return new Map(summed);
 }
 
-function reasonsOf(sifted: readonly Sifted[], what: Sifted['what']): string {
+function reasonsOf(sifted: readonly SiftedItem[], what: SiftedItem['what']): string {
   const dropped = sifted.filter((one) => one.what === what && !one.kept);
   const groups = [...Map.groupBy(dropped, ({ reason = 'dropped' }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
   return groups.map(([reason, those]) => `${those.length} ${reason.replaceAll('-', ' ')}`).join(', ');
@@ -104,7 +104,7 @@ function Strip({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-function SiftedList({ sifted, queries }: { sifted: readonly Sifted[]; queries: readonly string[] }) {
+function SiftedList({ sifted, queries }: { sifted: readonly SiftedItem[]; queries: readonly string[] }) {
   const [filter, setFilter] = useState('');
   const wanted = sifted.filter((one) => `${one.id} ${one.reason ?? 'kept'} ${one.what}`.toLowerCase().includes(filter.toLowerCase()));
   const groups = [...Map.groupBy(wanted, ({ stage, what }) => `${stage} ${what}`)];
@@ -134,7 +134,7 @@ function SiftedList({ sifted, queries }: { sifted: readonly Sifted[]; queries: r
   );
 }
 
-function SiftedGroup({ those }: { those: readonly Sifted[] }) {
+function SiftedGroup({ those }: { those: readonly SiftedItem[] }) {
   const [first] = those;
   const kept = those.filter((one) => one.kept).length;
   return (

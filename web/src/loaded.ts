@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { errorOf, get } from './api.js';
 import type { ApiError } from './types.js';
 
-export type Loaded<T> = { readonly value?: T; readonly error?: ApiError; readonly again: () => void };
+export type LoadState<T> = { readonly value?: T; readonly error?: ApiError; readonly again: () => void };
 
 /** Fetches `path` whenever it changes; `undefined` fetches nothing. */
-export function useLoaded<T>(path: string | undefined): Loaded<T> {
+export function useLoaded<T>(path: string | undefined): LoadState<T> {
   const [state, setState] = useState<{ path?: string; value?: T; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
   useEffect(() => {

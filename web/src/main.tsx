@@ -60,9 +60,9 @@ function Page() {
   );
 }
 
-type Listed = (typeof VIEWS)[number];
+type ListedView = (typeof VIEWS)[number];
 
-function ViewLink({ view: [to, label, icon], isHere }: { view: Listed; isHere: boolean }) {
+function ViewLink({ view: [to, label, icon], isHere }: { view: ListedView; isHere: boolean }) {
   return (
     <a href={to} onClick={followed} {...(isHere && { 'aria-current': 'page' as const })}>
       <Icon name={icon} />
@@ -85,7 +85,7 @@ function FoldRail() {
 }
 
 /** On a phone the bar has room for four views; the others are behind this. */
-function More({ views, isHere, path }: { views: readonly Listed[]; isHere: (to: string) => boolean; path: string }) {
+function More({ views, isHere, path }: { views: readonly ListedView[]; isHere: (to: string) => boolean; path: string }) {
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   return (

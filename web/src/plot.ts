@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 export type Line = { readonly label: string; readonly colour: string; readonly dash: readonly number[] };
-export type Drawing = {
+export type PlotInput = {
   readonly data: uPlot.AlignedData;
   readonly lines: readonly Line[];
   readonly height: number;
@@ -14,7 +14,7 @@ export type Drawing = {
 /** Under the pointer; without one, at the end. */
 const shown = (value: number | null | undefined): string => value?.toFixed(3) ?? '';
 
-export function draw(box: HTMLElement, { data, lines, height, ink, grid }: Drawing): uPlot {
+export function draw(box: HTMLElement, { data, lines, height, ink, grid }: PlotInput): uPlot {
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: '12px system-ui, sans-serif' };
   const plot = new uPlot(
     {

@@ -1,7 +1,7 @@
 /** Where in the sources a sentence's quote stands. */
 import type { Claim, ClaimEvidence, Result, Source } from './types.js';
 
-export type Quoted = {
+export type QuotedPassage = {
   readonly source?: Source;
   readonly evidence?: ClaimEvidence;
   readonly headings: readonly string[];
@@ -13,7 +13,7 @@ export type Quoted = {
 const MOST_SPAN = 1200;
 
 /** The evidence of source `n` for a claim, within its passage; without evidence the source's first passage, unmarked. */
-export function quotedBy(result: Result, claim: Claim, n?: number): Quoted[] {
+export function quotedBy(result: Result, claim: Claim, n?: number): QuotedPassage[] {
   const evidence = (claim.evidence ?? []).filter((one) => n === undefined || one.n === n);
   if (evidence.length > 0) return evidence.map((one) => placed(result, one));
   const sources = result.sources.filter((source) => (n === undefined ? claim.sources.includes(source.n) : source.n === n));
@@ -23,7 +23,7 @@ export function quotedBy(result: Result, claim: Claim, n?: number): Quoted[] {
   });
 }
 
-function placed(result: Result, evidence: ClaimEvidence): Quoted {
+function placed(result: Result, evidence: ClaimEvidence): QuotedPassage {
   const source = result.sources.find(({ n, url }) => (evidence.n === undefined ? url === evidence.url : n === evidence.n));
   const passage = source?.passages.find(({ start, end }) => start <= evidence.start && end >= evidence.end);
   const at = passage ? passage.text.indexOf(evidence.quote, Math.max(0, evidence.start - passage.start - 2)) : -1;

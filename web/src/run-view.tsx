@@ -1,7 +1,7 @@
 /** A question and its answer, with the why beside it. */
 import { useEffect, useState } from 'preact/hooks';
 import { Actions } from './actions.js';
-import { AnswerText, type Pointed } from './answer.js';
+import { AnswerText, type PointedClaim } from './answer.js';
 import { remove } from './api.js';
 import { ask } from './asking.js';
 import { Conflicts } from './conflicts.js';
@@ -24,7 +24,7 @@ import { percent, seconds } from './words.js';
 export function RunView({ id }: { id: string }) {
   const run = useRun(id);
   const { stored, error } = run;
-  const [pointed, setPointed] = useState<Pointed>();
+  const [pointed, setPointed] = useState<PointedClaim>();
   const [tab, setTab] = useState<WhyTab>();
   const [sheet, setSheet] = useState(false);
   const over = isOver(stored);
@@ -35,7 +35,7 @@ export function RunView({ id }: { id: string }) {
     setPointed(undefined);
     if (stored) document.title = `${stored.asked} · Winnow`;
   }, [stored?.asked]);
-  const point = (to: Pointed, pinned: boolean) => {
+  const point = (to: PointedClaim, pinned: boolean) => {
     setPointed(to);
     if (!pinned) return;
     setTab('evidence');

@@ -1,6 +1,6 @@
 /** A run as the page follows it: joined from its first event, and again behind the last one seen when the connection breaks. */
 import { useEffect, useState } from 'preact/hooks';
-import { errorOf, eventsOf, get, type Numbered } from './api.js';
+import { errorOf, eventsOf, get, type NumberedEvent } from './api.js';
 import type { ApiError, RunEvent, StoredRun, TraceEvent } from './types.js';
 
 export type RunState = {
@@ -37,7 +37,7 @@ async function follow(id: string, change: (part: Partial<RunState>) => void, sig
   const events: TraceEvent[] = [];
   const shown = atMostOncePerFrame(() => change({ events: [...events] }));
   let last = 0;
-  const take = ({ n, event }: Numbered<RunEvent>) => {
+  const take = ({ n, event }: NumberedEvent<RunEvent>) => {
     last = n;
     if ('atMs' in event) events.push(event);
     shown();

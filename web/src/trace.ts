@@ -10,7 +10,7 @@ export type StageTime = {
   readonly costUsd: number | null;
   readonly calls: number;
 };
-export type Sifted = {
+export type SiftedItem = {
   readonly stage: string;
   readonly what: 'hit' | 'section';
   readonly id: string;
@@ -59,7 +59,7 @@ export function stagesOf(events: readonly TraceEvent[]): StageTime[] {
   return stages;
 }
 
-export function siftedOf(events: readonly TraceEvent[]): Sifted[] {
+export function siftedOf(events: readonly TraceEvent[]): SiftedItem[] {
   return events.flatMap((event) => {
     if (event.type !== 'kept' && event.type !== 'dropped') return [];
     const { stage, what, id, score } = event;

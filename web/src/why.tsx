@@ -1,5 +1,5 @@
 /** Why: evidence, funnel and trace of a run, beside it or, on a phone, as a sheet from below. */
-import type { Pointed } from './answer.js';
+import type { PointedClaim } from './answer.js';
 import { Evidence } from './evidence.js';
 import { Funnel } from './funnel.js';
 import { Icon } from './icons.js';
@@ -15,7 +15,7 @@ export type WhyTab = (typeof TABS)[number][0];
 
 type WhyProps = {
   run: RunState;
-  pointed: Pointed | undefined;
+  pointed: PointedClaim | undefined;
   tab: WhyTab;
   setTab: (tab: WhyTab) => void;
   sheet: boolean;
@@ -61,7 +61,7 @@ export function Why({ run: { id, stored, events }, pointed, tab, setTab, sheet, 
   );
 }
 
-const first = (result: NonNullable<NonNullable<RunState['stored']>['result']>): Pointed | undefined => {
+const first = (result: NonNullable<NonNullable<RunState['stored']>['result']>): PointedClaim | undefined => {
   const [claim] = result.answer.claims;
   return claim && { claim };
 };

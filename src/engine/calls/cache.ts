@@ -11,7 +11,7 @@ import type { DiskCache } from './disk-cache.js';
 import type { Secrets } from './secrets.js';
 import { decode, encode, hashOf } from './values.js';
 
-export type Caching = About & {
+export type CacheOptions = About & {
   readonly store: DiskCache;
   /** Everything else that decides the reply: provider, address, model. */
   readonly settings: unknown;
@@ -19,7 +19,7 @@ export type Caching = About & {
   readonly secrets: Secrets;
 };
 
-export function withCache<Input, Output>(call: Call<Input, Output>, caching: Caching): Call<Input, Output> {
+export function withCache<Input, Output>(call: Call<Input, Output>, caching: CacheOptions): Call<Input, Output> {
   const { port, store, maxAgeMs } = caching;
   return async (input, options) => {
     // Vectors of documents have a file of their own.
@@ -39,7 +39,7 @@ export function withCache<Input, Output>(call: Call<Input, Output>, caching: Cac
 /** Settings that change what a call costs or how long it may take, not what it answers. */
 const IRRELEVANT = new Set(['price', 'timeoutMs', 'keyVariable']);
 
-function keyOf(input: unknown, { port, name, settings }: Caching): string {
+function keyOf(input: unknown, { port, name, settings }: CacheOptions): string {
   const relevant =
     typeof settings === 'object' && settings !== null
       ? Object.fromEntries(Object.entries(settings).filter(([key]) => !IRRELEVANT.has(key)))
@@ -50,14 +50,14 @@ function keyOf(input: unknown, { port, name, settings }: Caching): string {
 }
 
 /** A file that was damaged, by a power cut say, counts as none. */
-function parsed(text: string | undefined): Kept | undefined {
+function parsed(text: string | undefined): CacheEntry | undefined {
   return kept.safeParse(text === undefined ? undefined : parseJson(text)).data;
 }
 
 const kept = z.object({ output: z.unknown(), notes: z.array(z.string()) });
-type Kept = z.infer<typeof kept>;
+type CacheEntry = z.infer<typeof kept>;
 
-function fromCache<Output>(known: Kept, port: About['port'], { onText, onNote }: CallSettings): Output {
+function fromCache<Output>(known: CacheEntry, port: About['port'], { onText, onNote }: CallSettings): Output {
   const output = decode(known.output) as Output;
   for (const note of known.notes) onNote?.(note);
   if (port !== 'chat') return output;

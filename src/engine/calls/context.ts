@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type Serving = {
+export type CallContext = {
   readonly boundary: string;
   /** When the question must be answered, on the engine's monotonic clock. */
   readonly deadlineMs: number;
@@ -16,13 +16,13 @@ export type Serving = {
   readonly fail: (error: Error) => void;
 };
 
-const storage = new AsyncLocalStorage<Serving>();
+const storage = new AsyncLocalStorage<CallContext>();
 
 /** Nothing while an index is built or a model is tried outside any question. */
-export function serving(): Serving | undefined {
+export function serving(): CallContext | undefined {
   return storage.getStore();
 }
 
-export function serve<T>(question: Serving, work: () => Promise<T>): Promise<T> {
+export function serve<T>(question: CallContext, work: () => Promise<T>): Promise<T> {
   return storage.run(question, work);
 }

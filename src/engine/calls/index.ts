@@ -32,16 +32,16 @@ export type Outside = {
 /** The settings behind each of them, which decide with the input what it answers; for models as configured: by role, with neighbours for the rest. */
 export type OutsideSettings = Partial<Record<keyof Outside, unknown>> & { readonly models?: Readonly<Record<string, unknown>> };
 
-export type Asked = RunStart & { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined };
+export type RunInput = RunStart & { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined };
 
 /** What the run must be started with. */
-export type Started = { readonly question: Question; readonly boundary: string; readonly signal: AbortSignal };
+export type StartedRun = { readonly question: Question; readonly boundary: string; readonly signal: AbortSignal };
 
 export type Calls = {
   readonly bound: <Some extends Outside>(parts: Some, settings?: OutsideSettings) => Some;
   /** For the parts that pipelines are built from; not for those an index is built with. */
   readonly recorded: (parts: Parts) => Parts;
-  readonly perform: <T>(asked: Asked, work: (started: Started) => Promise<T>) => Promise<T>;
+  readonly perform: <T>(asked: RunInput, work: (started: StartedRun) => Promise<T>) => Promise<T>;
   /** For whatever is built from keys. */
   readonly environment: Environment;
   /** Nothing outside is asked: no index needs to be opened. */

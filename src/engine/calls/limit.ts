@@ -17,17 +17,17 @@ export type Limiter = {
 
 const MINUTE_MS = 60_000;
 
-type Waiting = { readonly deadlineMs: number | undefined; readonly start: () => void; readonly refuse: (reason: unknown) => void };
+type QueuedCall = { readonly deadlineMs: number | undefined; readonly start: () => void; readonly refuse: (reason: unknown) => void };
 
-export type Limited = {
+export type LimiterOptions = {
   readonly clock: Clock;
   readonly name: string;
   /** Outside a question, which has a deadline of its own, nobody waits longer for a server that asks to be left alone. */
   readonly maxDelayMs: number;
 };
 
-export function createLimiter({ concurrency, requestsPerMinute }: Limits, { clock, name, maxDelayMs }: Limited): Limiter {
-  const queue: Waiting[] = [];
+export function createLimiter({ concurrency, requestsPerMinute }: Limits, { clock, name, maxDelayMs }: LimiterOptions): Limiter {
+  const queue: QueuedCall[] = [];
   const starts: number[] = []; // of the last minute, oldest first
   let running = 0;
   let pausedUntilMs = 0;
@@ -105,7 +105,7 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
           reject(why);
         };
         const stop = () => refuse(signal.reason);
-        const waiting: Waiting = {
+        const waiting: QueuedCall = {
           deadlineMs,
           refuse,
           start: () => {

@@ -3,7 +3,7 @@ import { untilAborted } from '../../core/abort.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { ChatReply } from '../../core/ports.js';
 import { type About, type CallSettings, collectNotes, type Wrap } from './call.js';
-import { type Serving, serving } from './context.js';
+import { type CallContext, serving } from './context.js';
 import type { Place, Reader, RecordedError, Writer } from './recording.js';
 import type { Secrets } from './secrets.js';
 import { createTurns, type Turns } from './turns.js';
@@ -31,7 +31,7 @@ export function recordingCalls(writer: Writer, secrets: Secrets): Wrap {
 
 /** Calls end in the order in which they ended when they were recorded, because what a run notes on its way depends on it. */
 export function replayedCalls(reader: Reader, { file, secrets }: { readonly file: string; readonly secrets: Secrets }): Wrap {
-  const turnsOf = new WeakMap<Serving, Turns>();
+  const turnsOf = new WeakMap<CallContext, Turns>();
   return <Input, Output>(_: unknown, about: About) =>
     async (input: Input, { signal, onText, onNote }: CallSettings): Promise<Output> => {
       signal.throwIfAborted();
@@ -56,7 +56,7 @@ export function replayedCalls(reader: Reader, { file, secrets }: { readonly file
 }
 
 /** Where the next such call of this question stands in a recording. */
-function placeOf({ port, name }: About, input: unknown, { run, made }: Serving): Place {
+function placeOf({ port, name }: About, input: unknown, { run, made }: CallContext): Place {
   const key = hashOf(JSON.stringify(input));
   const asked = `${port}\t${name}\t${key}`;
   const n = made.get(asked) ?? 0;

@@ -8,7 +8,7 @@ import { type Call, type CallSettings, sleep } from './call.js';
 import { serving } from './context.js';
 import { mayPass, retryAfterOf } from './failures.js';
 
-export type Retrying = {
+export type RetryOptions = {
   readonly settings: CallsConfig['retry'];
   readonly clock: Clock;
   readonly random: () => number;
@@ -16,7 +16,7 @@ export type Retrying = {
   readonly fastestMs: () => number;
 };
 
-export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: Retrying): Call<Input, Output> {
+export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: RetryOptions): Call<Input, Output> {
   const { settings, clock, fastestMs } = retrying;
   return async (input, options) => {
     const attemptOptions = sayingOnce(options);
@@ -36,7 +36,7 @@ export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: Re
 }
 
 /** Between half and all of the exponential step ("equal jitter"), so that callers that failed together do not come back together. */
-function delayMs(attempt: number, error: unknown, { settings, random }: Retrying): number {
+function delayMs(attempt: number, error: unknown, { settings, random }: RetryOptions): number {
   const step = Math.min(settings.maxDelayMs, settings.firstDelayMs * 2 ** (attempt - 1));
   const backoffMs = step * (0.5 + random() / 2);
   return Math.max(backoffMs, retryAfterOf(error) ?? 0);

@@ -16,7 +16,7 @@ export type RunStart = {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 };
 
-export type Begun = {
+export type TapedRun = {
   readonly question: Question;
   readonly boundary: string;
   /** Which run of the recording it is. */
@@ -25,7 +25,7 @@ export type Begun = {
 
 export type Tape = {
   readonly wrap: Wrap;
-  readonly begin: (start: RunStart) => Begun;
+  readonly begin: (start: RunStart) => TapedRun;
   /** What keys the providers are built with: those that are set, or, in a replay, those that were. */
   readonly environment: Environment;
   /** Everything is answered by the recording, and nothing else is asked. */

@@ -12,9 +12,12 @@ export type Pulse = { heardMs: number };
 
 export const createPulse = (): Pulse => ({ heardMs: Number.NEGATIVE_INFINITY });
 
-export type Timing = About & { readonly timeoutMs: number; readonly pulse?: Pulse | undefined };
+export type TimeoutOptions = About & { readonly timeoutMs: number; readonly pulse?: Pulse | undefined };
 
-export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, name, timeoutMs, ...timing }: Timing): Call<Input, Output> {
+export function withTimeout<Input, Output>(
+  call: Call<Input, Output>,
+  { port, name, timeoutMs, ...timing }: TimeoutOptions,
+): Call<Input, Output> {
   return async (input, options) => {
     const { signal: outer, onText } = options;
     const controller = new AbortController();
@@ -52,7 +55,7 @@ export function withTimeout<Input, Output>(call: Call<Input, Output>, { port, na
   };
 }
 
-function timedOut({ port, name, timeoutMs }: Timing): WinnowError {
+function timedOut({ port, name, timeoutMs }: TimeoutOptions): WinnowError {
   const setting = port === 'chat' ? "the model's timeoutMs" : `calls.timeoutMs.${port}`;
   const message = `${name} did not answer within ${timeoutMs} ms. Try again later, or raise ${setting} to give it longer.`;
   return Object.assign(new WinnowError('unavailable', message), { isTimeout: true });

@@ -58,7 +58,7 @@ function sectionAt({ sections }: Document, place: number): Section | undefined {
 const WINDOW_WORDS = 200;
 const OVERLAP_WORDS = 40;
 
-type Counted = Stretch & { readonly words: number };
+type CountedStretch = Stretch & { readonly words: number };
 
 /** Windows of about 200 words on sentence borders, each beginning about 40 words before the end of the one before. */
 export function windows(text: string, { start, end }: Stretch): Stretch[] {
@@ -76,13 +76,13 @@ export function windows(text: string, { start, end }: Stretch): Stretch[] {
   return found;
 }
 
-function endOfWindow(sentences: readonly Counted[], first: number): number {
+function endOfWindow(sentences: readonly CountedStretch[], first: number): number {
   let [next, words] = [first, 0];
   while (next < sentences.length && (next === first || words + sentences[next]!.words <= WINDOW_WORDS)) words += sentences[next++]!.words;
   return next;
 }
 
-function startOfOverlap(sentences: readonly Counted[], { first, next }: { first: number; next: number }): number {
+function startOfOverlap(sentences: readonly CountedStretch[], { first, next }: { first: number; next: number }): number {
   let [at, words] = [next, 0];
   while (at - 1 > first && words + sentences[at - 1]!.words <= OVERLAP_WORDS) words += sentences[--at]!.words;
   return at;
@@ -93,13 +93,13 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
 /** A sentence, or where it is longer than a window, pieces of it that are not. */
-function pieces(text: string, start: number, end: number): Counted[] {
+function pieces(text: string, start: number, end: number): CountedStretch[] {
   const words = [...text.slice(start, end).matchAll(WORD)].map(({ 0: word, index }) => ({
     start: start + index,
     end: start + index + word.length,
   }));
   if (words.length <= WINDOW_WORDS) return [{ start, end, words: words.length }];
-  const found: Counted[] = [];
+  const found: CountedStretch[] = [];
   for (let from = 0; from < words.length; from += WINDOW_WORDS) {
     const some = words.slice(from, from + WINDOW_WORDS);
     found.push({ start: some[0]!.start, end: some.at(-1)!.end, words: some.length });

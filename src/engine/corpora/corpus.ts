@@ -66,14 +66,14 @@ export function corpusOf({ name, index }: { readonly name: string; readonly inde
   };
 }
 
-type Searched = CorpusParts & { readonly index: Index; readonly name: string; readonly notes: CorpusNotes };
+type IndexContext = CorpusParts & { readonly index: Index; readonly name: string; readonly notes: CorpusNotes };
 
 /** Deep enough for a top ten of documents in most corpora; doubled while there are too few. */
 const CANDIDATES = 100;
 /** Times as many as asked for are looked at for one whose heading the question names. */
 const LOOKED_AT = 5;
 
-async function searchIndex(parts: Searched, search: CorpusSearch): Promise<CorpusHits> {
+async function searchIndex(parts: IndexContext, search: CorpusSearch): Promise<CorpusHits> {
   const { k = 10, syntax = 'plain' } = search;
   const query = parseQuery(search.query, syntax);
   const mode = search.mode ?? defaultMode(parts, syntax);
@@ -90,11 +90,15 @@ async function searchIndex(parts: Searched, search: CorpusSearch): Promise<Corpu
   }
 }
 
-function defaultMode({ notes, embedder }: Searched, syntax: Syntax): SearchMode {
+function defaultMode({ notes, embedder }: IndexContext, syntax: Syntax): SearchMode {
   return notes.embedder !== null && embedder && syntax === 'plain' ? 'hybrid' : 'sparse';
 }
 
-async function vectorOf(text: string, { name, notes, embedder }: Searched, { signal }: CorpusSearch): Promise<Float32Array | undefined> {
+async function vectorOf(
+  text: string,
+  { name, notes, embedder }: IndexContext,
+  { signal }: CorpusSearch,
+): Promise<Float32Array | undefined> {
   if (notes.embedder === null)
     throw new WinnowError(
       'usage',
@@ -109,7 +113,7 @@ async function vectorOf(text: string, { name, notes, embedder }: Searched, { sig
   return (await embedder.embed([text], { signal }))[0];
 }
 
-type Candidates = Searched & {
+type Candidates = IndexContext & {
   readonly query: ParsedQuery;
   readonly mode: SearchMode;
   readonly vector: Float32Array | undefined;

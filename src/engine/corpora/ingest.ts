@@ -15,7 +15,7 @@ import { type Chunking, chunkDocument, WHOLE_CHARACTERS } from './chunk.js';
 import { type CorpusNotes, languageOf, notesOf, withChunking, withLanguage } from './notes.js';
 import { indexesAt, type Place } from './places.js';
 import { fingerprint } from './sources/fingerprint.js';
-import type { Found, Source, SourceItem, Unread } from './sources/types.js';
+import type { FoundDocument, Source, SourceItem, Unread } from './sources/types.js';
 
 export type IngestCounts = {
   /** Documents and passages added or replaced, and safe. */
@@ -176,9 +176,12 @@ async function prepare(item: SourceItem, state: State, input: IngestInput & { re
   }
 }
 
-type Cutting = IngestInput & { readonly state: State; readonly metadata: { readonly fingerprint: string } };
+type ChunkContext = IngestInput & { readonly state: State; readonly metadata: { readonly fingerprint: string } };
 
-async function entriesOf(found: Found, { chunking, cut, embedder, state, metadata, signal, onDoubt }: Cutting): Promise<IndexEntry[]> {
+async function entriesOf(
+  found: FoundDocument,
+  { chunking, cut, embedder, state, metadata, signal, onDoubt }: ChunkContext,
+): Promise<IndexEntry[]> {
   const document = await found.document();
   for (const why of doubtsOf(document)) onDoubt?.({ what: found.id, why });
   const isShort = found.isRecord && document.text.length < WHOLE_CHARACTERS;

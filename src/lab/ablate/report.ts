@@ -43,7 +43,7 @@ export type ComparedTable = Omit<PublishedTable, 'rows'> & {
   readonly rows: readonly (PublishedTable['rows'][number] & { readonly ours: readonly (number | null)[] })[];
 };
 
-export type Crossed = {
+export type CrossedMeans = {
   readonly metric: string;
   /** Means with neither switch, the first, the second, and both. */
   readonly neither: number;
@@ -54,7 +54,7 @@ export type Crossed = {
   readonly interaction: Pick<MeanInterval, 'mean' | 'low' | 'high' | 'n'>;
 };
 
-export type Dropping = {
+export type DroppedPages = {
   readonly row: string;
   readonly type: string;
   readonly questions: number;
@@ -64,7 +64,7 @@ export type Dropping = {
   readonly questionsLosing: number;
 };
 
-export type Won = { readonly metric: string; readonly test: PairedTest };
+export type HeadToHeadTest = { readonly metric: string; readonly test: PairedTest };
 
 export type AblationReport = {
   readonly pipeline: string;
@@ -73,10 +73,10 @@ export type AblationReport = {
   readonly rows: readonly RowReport[];
   readonly tables: readonly ComparedTable[];
   readonly shares: readonly { readonly what: string; readonly published: number; readonly source: string; readonly ours: number | null }[];
-  readonly crossed: (Pick<CrossedRows, 'factors' | 'note'> & { readonly metrics: readonly Crossed[] }) | null;
-  readonly dropping: readonly Dropping[];
+  readonly crossed: (Pick<CrossedRows, 'factors' | 'note'> & { readonly metrics: readonly CrossedMeans[] }) | null;
+  readonly dropping: readonly DroppedPages[];
   /** One row against another, by question: by the judge's scores as in the paper, else by gold answers. */
-  readonly wins: { readonly published: HeadToHead; readonly ours: readonly Won[] } | null;
+  readonly wins: { readonly published: HeadToHead; readonly ours: readonly HeadToHeadTest[] } | null;
 };
 
 export type ReportInput = {
@@ -86,8 +86,8 @@ export type ReportInput = {
   readonly seed: number;
 };
 
-type Measured = { readonly id: string; readonly row: EvalRow; readonly measures: Scores };
-type ByRow = (name: string) => readonly Measured[];
+type MeasuredRow = { readonly id: string; readonly row: EvalRow; readonly measures: Scores };
+type ByRow = (name: string) => readonly MeasuredRow[];
 
 export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput): AblationReport {
   const asked = groupedByRow(rows);
@@ -112,9 +112,9 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
   };
 }
 
-type Reporting = { readonly byRow: ByRow; readonly judgesResults: boolean };
+type RowContext = { readonly byRow: ByRow; readonly judgesResults: boolean };
 
-function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, judgesResults }: Reporting): RowReport {
+function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, judgesResults }: RowContext): RowReport {
   const own = byRow(name);
   const meanOf = (metric: string) => (judgesResults || !OF_RESULTS.has(metric) ? meanScore(own, metric) : null);
   const rows = own.map(({ row }) => row);
@@ -130,8 +130,8 @@ function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow
   };
 }
 
-function groupedByRow(rows: readonly EvalRow[]): ReadonlyMap<string, readonly Measured[]> {
-  const groups = new Map<string, Measured[]>();
+function groupedByRow(rows: readonly EvalRow[]): ReadonlyMap<string, readonly MeasuredRow[]> {
+  const groups = new Map<string, MeasuredRow[]>();
   for (const row of rows) {
     const own = groups.get(row.pipeline) ?? [];
     own.push(measured(row));
@@ -140,7 +140,7 @@ function groupedByRow(rows: readonly EvalRow[]): ReadonlyMap<string, readonly Me
   return groups;
 }
 
-function measured(row: EvalRow): Measured {
+function measured(row: EvalRow): MeasuredRow {
   const measures = measuresOf(row);
   const lost = ['lost.select-sections', 'lost.filter-passages'].map((name) => measures[name] ?? null);
   const lostPassages = lost.includes(null) ? null : lost[0]! + lost[1]!;
@@ -154,7 +154,7 @@ function weighted({ relevance_score: relevance, faithfulness_score: faithfulness
   return typeof relevance === 'number' && typeof faithfulness === 'number' ? 0.6 * relevance + 0.4 * faithfulness : null;
 }
 
-function meanScore(rows: readonly Measured[], metric: string): number | null {
+function meanScore(rows: readonly MeasuredRow[], metric: string): number | null {
   const values = rows.map(({ measures }) => measures[metric] ?? null).filter((value) => value !== null);
   return meanOrNull(values);
 }
@@ -187,10 +187,10 @@ function crossedOf({ rows, factors, note }: CrossedRows, byRow: ByRow, seed: num
 /** Names that several things share are where a filter that sees only title and preview should go wrong. */
 const AMBIGUOUS = 'ambiguous';
 
-function droppingOf(filtered: readonly string[], byRow: ByRow): Dropping[] {
+function droppingOf(filtered: readonly string[], byRow: ByRow): DroppedPages[] {
   return filtered.flatMap((row) => {
     const judged = byRow(row).filter(({ row: { evidence } }) => evidence !== null);
-    const isAmbiguous = ({ row: { type } }: Measured) => type === AMBIGUOUS;
+    const isAmbiguous = ({ row: { type } }: MeasuredRow) => type === AMBIGUOUS;
     return [
       dropping(judged.filter(isAmbiguous), { row, type: AMBIGUOUS }),
       dropping(
@@ -201,7 +201,7 @@ function droppingOf(filtered: readonly string[], byRow: ByRow): Dropping[] {
   });
 }
 
-function dropping(judged: readonly Measured[], named: Pick<Dropping, 'row' | 'type'>): Dropping {
+function dropping(judged: readonly MeasuredRow[], named: Pick<DroppedPages, 'row' | 'type'>): DroppedPages {
   const evidence = judged.map(({ row }) => row.evidence!);
   const sum = (of: (one: (typeof evidence)[number]) => number) => evidence.reduce((total, one) => total + of(one), 0);
   return {
@@ -214,7 +214,7 @@ function dropping(judged: readonly Measured[], named: Pick<Dropping, 'row' | 'ty
 }
 
 function winsOf(published: HeadToHead, byRow: ByRow, seed: number): AblationReport['wins'] {
-  const wonBy = (metric: string): Won[] => {
+  const wonBy = (metric: string): HeadToHeadTest[] => {
     const pairs = pairsOf(published, metric, byRow);
     return pairs.length > 0 ? [{ metric, test: pairedTest(pairs, { seed }) }] : [];
   };

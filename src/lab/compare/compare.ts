@@ -111,7 +111,7 @@ export type MetricComparison = PairedTest & {
   readonly pHolm: number;
 };
 
-export type Differing = {
+export type DifferentAnswer = {
   readonly id: string;
   readonly first: number;
   readonly second: number;
@@ -129,7 +129,7 @@ export type Comparison = {
   readonly standIns: readonly [number, number];
   readonly metrics: readonly MetricComparison[];
   /** By the first metric: the questions with the largest differences. */
-  readonly differing: readonly Differing[];
+  readonly differing: readonly DifferentAnswer[];
 };
 
 export type CompareOptions = { readonly metrics?: readonly string[] | undefined; readonly seed?: number; readonly show?: number };
@@ -178,7 +178,7 @@ function isKnown({ metrics, scores }: Side, metric: string): boolean {
 
 type Pairs = readonly { readonly id: string; readonly pair: readonly [number, number] }[];
 
-function mostDiffering(pairs: Pairs, { first, second, show }: { first: Side; second: Side; show: number }): Differing[] {
+function mostDiffering(pairs: Pairs, { first, second, show }: { first: Side; second: Side; show: number }): DifferentAnswer[] {
   return pairs
     .filter(({ pair: [left, right] }) => left !== right)
     .sort((one, other) => Math.abs(other.pair[1] - other.pair[0]) - Math.abs(one.pair[1] - one.pair[0]) || (one.id < other.id ? -1 : 1))

@@ -10,7 +10,7 @@ import type { EvalRow } from '../run/row.js';
 
 export type MinedKind = 'tricky' | 'challenging' | 'random';
 
-export type Mined = { readonly row: QuestionRow; readonly kind: MinedKind; readonly score: number | null };
+export type MinedQuestion = { readonly row: QuestionRow; readonly kind: MinedKind; readonly score: number | null };
 
 export type MineOptions = {
   /** The score by which questions are hard. */
@@ -23,7 +23,7 @@ export type MineOptions = {
 
 export type MineInput = { readonly questions: readonly QuestionRow[]; readonly rows: readonly EvalRow[] };
 
-export function mineQuestions({ questions, rows }: MineInput, { metric, size, hard, seed }: MineOptions): Mined[] {
+export function mineQuestions({ questions, rows }: MineInput, { metric, size, hard, seed }: MineOptions): MinedQuestion[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const scored = questions.flatMap((row) => {
     const asked = byId.get(row.id);
@@ -48,7 +48,7 @@ export function mineQuestions({ questions, rows }: MineInput, { metric, size, ha
   ).slice(0, Math.max(0, size - taken.size));
   const label =
     (kind: MinedKind) =>
-    (one: (typeof scored)[number]): Mined => ({ row: one.row, kind, score: one.score });
+    (one: (typeof scored)[number]): MinedQuestion => ({ row: one.row, kind, score: one.score });
   return [...chosenTricky.map(label('tricky')), ...chosenChallenging.map(label('challenging')), ...rest.map(label('random'))];
 }
 
@@ -60,7 +60,7 @@ function isTricky({ asked, score }: { readonly asked: EvalRow; readonly score: n
 }
 
 /** One line of our own question format. */
-export function minedLine({ row, kind, score }: Mined): string {
+export function minedLine({ row, kind, score }: MinedQuestion): string {
   const { gold, extra, ...own } = row;
   return JSON.stringify({ ...own, gold_doc_ids: gold, ...extra, mined: kind, baselineScore: score });
 }

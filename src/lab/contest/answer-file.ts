@@ -14,10 +14,10 @@ import type { Engine } from '../../engine/index.js';
 import { takeLock } from '../../engine/writer-lock.js';
 import type { QuestionRow } from '../datasets/rows.js';
 
-export type Asked = { readonly id: string; readonly result: Result; readonly exchanges: readonly Exchange[] };
+export type AnsweredQuestion = { readonly id: string; readonly result: Result; readonly exchanges: readonly Exchange[] };
 
 /** How a contest writes an answer down, and finds in a line whose answer it is; throws for what is no such line. */
-export type AnswerFormat<Line> = { readonly lineOf: (asked: Asked) => Line; readonly idOf: (line: unknown) => string };
+export type AnswerFormat<Line> = { readonly lineOf: (asked: AnsweredQuestion) => Line; readonly idOf: (line: unknown) => string };
 
 export type AnswerFileInput<Line> = {
   readonly file: string;
@@ -87,7 +87,7 @@ function idIn<Line>(line: string, { idOf }: AnswerFormat<Line>): string | undefi
   }
 }
 
-export type Answered = { readonly result: Result } | { readonly failed: string; readonly id: string };
+export type AnswerOutcome = { readonly result: Result } | { readonly failed: string; readonly id: string };
 
 export type AnswerAll<Line> = {
   readonly engine: Pick<Engine, 'ask'>;
@@ -95,7 +95,7 @@ export type AnswerAll<Line> = {
   readonly format: AnswerFormat<Line>;
   readonly maxConcurrency: number;
   readonly signal: AbortSignal;
-  readonly onAnswered: (answered: Answered) => void;
+  readonly onAnswered: (answered: AnswerOutcome) => void;
 };
 
 /** Asks what is missing. A question that fails is told of and left out; the end of the whole run is an error. */

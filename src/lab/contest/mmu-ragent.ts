@@ -8,9 +8,9 @@ export function submissionOf(id: string, { answer }: Pick<Result, 'answer'>): Su
   return { query_id: id, generated_response: answer.text };
 }
 
-export type Evaluated = Submission & { readonly citations: readonly string[]; readonly contexts: readonly string[] };
+export type EvaluationLine = Submission & { readonly citations: readonly string[]; readonly contexts: readonly string[] };
 
-export function evaluatedOf(id: string, result: Pick<Result, 'answer' | 'sources'>): Evaluated {
+export function evaluatedOf(id: string, result: Pick<Result, 'answer' | 'sources'>): EvaluationLine {
   const contexts = result.sources.flatMap(({ passages }) => passages.map(({ text }) => text));
   return { ...submissionOf(id, result), citations: citationsOf(result), contexts };
 }

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedRecords, defined, fullText, name, record } from './json-records.js';
-import { type BadRow, type Parsed, type QuestionRow, show } from './rows.js';
+import { type BadRow, type ParsedRow, type QuestionRow, show } from './rows.js';
 import { numberedLines, readTextFile } from './text-file.js';
 
 type Judgments = { readonly split: string; readonly at: string; readonly grades: Map<string, number> };
@@ -13,7 +13,7 @@ type Query = Omit<QuestionRow, 'gold'>;
 
 const querySchema = record({ _id: name, text: fullText });
 
-export function* readBeir(folder: string): Generator<Parsed<QuestionRow>> {
+export function* readBeir(folder: string): Generator<ParsedRow<QuestionRow>> {
   const { byQuery, bad } = readJudgments(join(folder, 'qrels'));
   const unseen = new Map(byQuery);
   for (const parsed of readQueries(folder)) {
@@ -37,7 +37,7 @@ export function beirFiles(folder: string): readonly string[] {
   return [join(folder, 'queries.jsonl'), ...splitsIn(qrels).map((split) => join(qrels, `${split}.tsv`))];
 }
 
-function readQueries(folder: string): Iterable<Parsed<Query>> {
+function readQueries(folder: string): Iterable<ParsedRow<Query>> {
   return checkedRecords(readTextFile(join(folder, 'queries.jsonl')), querySchema, ({ _id: id, text: question, ...rest }) => {
     return { id, question, answers: [], ...defined({ extra: defined(rest) }) };
   });

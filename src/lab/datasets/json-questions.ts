@@ -1,9 +1,9 @@
 /** The question formats that are JSON records, one small reader each. Fields that have no place in a row go to `extra`. */
 import { z } from 'zod';
 import { checkedRecords, defined, fullText, name, record, text, textList } from './json-records.js';
-import { isWithoutAnswer, type Parsed, type QuestionRow } from './rows.js';
+import { isWithoutAnswer, type ParsedRow, type QuestionRow } from './rows.js';
 
-export type QuestionReader = (text: string) => Iterable<Parsed<QuestionRow>>;
+export type QuestionReader = (text: string) => Iterable<ParsedRow<QuestionRow>>;
 
 const winnowSchema = record({
   id: name,

@@ -1,7 +1,7 @@
 /** JSON lines, or one JSON list, read record by record and checked against a schema whose messages say what was expected. */
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { type BadRow, type Parsed, show } from './rows.js';
+import { type BadRow, type ParsedRow, show } from './rows.js';
 import { numberedLines } from './text-file.js';
 
 export type JsonRecord = { readonly at: string; readonly number: number; readonly value: unknown };
@@ -37,7 +37,7 @@ export function* checkedRecords<Shape, Row>(
   text: string,
   schema: z.ZodType<Shape>,
   toRow: (record: Shape, number: number) => Row,
-): Generator<Parsed<Row>> {
+): Generator<ParsedRow<Row>> {
   for (const record of jsonRecords(text)) {
     if ('bad' in record) {
       yield record;
@@ -66,10 +66,10 @@ export const name = z.union([fullText, z.number()], 'a text that is not empty, o
 /** An object that may hold more than the shape says. */
 export const record = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape, 'a JSON object');
 
-type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], null | undefined> };
+type DefinedFields<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], null | undefined> };
 
 /** The fields that are there: neither undefined nor null nor an empty object. */
-export function defined<Fields extends Record<string, unknown>>(fields: Fields): Defined<Fields> {
+export function defined<Fields extends Record<string, unknown>>(fields: Fields): DefinedFields<Fields> {
   const isThere = (value: unknown) => value != null && !(typeof value === 'object' && Object.keys(value).length === 0);
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isThere(value))) as Defined<Fields>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isThere(value))) as DefinedFields<Fields>;
 }

@@ -1,15 +1,15 @@
 /** Questions from JSON records whose fields have names of their own: `--columns question=prompt,answers=targets`. */
 import { type ColumnField, type ColumnMap, mapColumns } from './columns.js';
 import { defined, jsonRecords } from './json-records.js';
-import { type Parsed, type QuestionRow, show } from './rows.js';
+import { type ParsedRow, type QuestionRow, show } from './rows.js';
 
-export function* readMapped(content: string, columns: ColumnMap): Generator<Parsed<QuestionRow>> {
+export function* readMapped(content: string, columns: ColumnMap): Generator<ParsedRow<QuestionRow>> {
   for (const record of jsonRecords(content)) yield 'bad' in record ? record : readRecord(record, columns);
 }
 
-type Numbered = { readonly at: string; readonly number: number; readonly value: unknown };
+type NumberedRecord = { readonly at: string; readonly number: number; readonly value: unknown };
 
-function readRecord({ at, number, value }: Numbered, columns: ColumnMap): Parsed<QuestionRow> {
+function readRecord({ at, number, value }: NumberedRecord, columns: ColumnMap): ParsedRow<QuestionRow> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { bad: { at, message: `expected a JSON object, got ${show(value)}` } };
   const fields = value as Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export type CorpusRow = { readonly id: string; readonly title: string; readonly 
 /** `message` reads "expected ..., got ...". */
 export type BadRow = { readonly at: string; readonly field?: string; readonly message: string };
 
-export type Parsed<Row> = { readonly at: string; readonly row: Row } | { readonly bad: BadRow };
+export type ParsedRow<Row> = { readonly at: string; readonly row: Row } | { readonly bad: BadRow };
 
 export type RowSet<Row> = { readonly rows: readonly Row[]; readonly skipped: readonly BadRow[] };
 
@@ -30,7 +30,7 @@ const SHOWN = 20;
 
 /** All rows that can be read. Bad rows, and rows whose id was there before, end it with one error, or are set aside with `skipBad`. */
 export function collectRows<Row extends { readonly id: string }>(
-  parsed: Iterable<Parsed<Row>>,
+  parsed: Iterable<ParsedRow<Row>>,
   { path, readAs, skipBad = false }: { path: string; readAs: string; skipBad?: boolean | undefined },
 ): RowSet<Row> {
   const rows: Row[] = [];

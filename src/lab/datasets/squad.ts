@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { defined, firstProblem, fullText, name, record, text } from './json-records.js';
-import type { Parsed, QuestionRow } from './rows.js';
+import type { ParsedRow, QuestionRow } from './rows.js';
 
 const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'a list');
 
@@ -17,7 +17,7 @@ const questionSchema = record({
   is_impossible: z.boolean('true or false').nullish(),
 });
 
-export function* readSquad(content: string): Generator<Parsed<QuestionRow>> {
+export function* readSquad(content: string): Generator<ParsedRow<QuestionRow>> {
   for (const [articleIndex, article] of parseFile(content).data.entries()) {
     for (const [index, { context, qas }] of article.paragraphs.entries()) {
       const place = `data[${articleIndex}].paragraphs[${index}]`;
@@ -44,7 +44,7 @@ function parseFile(content: string): z.infer<typeof fileSchema> {
   throw new WinnowError('usage', `The file has not the shape of SQuAD (data, paragraphs, qas): ${field ?? 'the whole'}: ${message}.`);
 }
 
-function readOne(at: string, value: unknown, source: Readonly<Record<string, unknown>>): Parsed<QuestionRow> {
+function readOne(at: string, value: unknown, source: Readonly<Record<string, unknown>>): ParsedRow<QuestionRow> {
   const checked = questionSchema.safeParse(value);
   if (!checked.success) return { bad: firstProblem(at, value, checked.error) };
   const { id, question, answers, is_impossible } = checked.data;

@@ -4,12 +4,12 @@ import { type ColumnField, type ColumnMap, mapColumns } from './columns.js';
 import { claimQuestion } from './json-questions.js';
 import { defined } from './json-records.js';
 import { parseListCell } from './list-cell.js';
-import { type Parsed, type QuestionRow, show } from './rows.js';
+import { type ParsedRow, type QuestionRow, show } from './rows.js';
 import { type Delimiter, type TableLine, tableLines } from './table.js';
 
 export type TableOptions = { readonly delimiter: Delimiter; readonly columns?: ColumnMap | undefined };
 
-export function* readTable(content: string, { delimiter, columns }: TableOptions): Generator<Parsed<QuestionRow>> {
+export function* readTable(content: string, { delimiter, columns }: TableOptions): Generator<ParsedRow<QuestionRow>> {
   const lines = tableLines(content, delimiter);
   const head = lines.next().value;
   if (!head || 'problem' in head)
@@ -25,7 +25,7 @@ export function* readTable(content: string, { delimiter, columns }: TableOptions
 
 type Layout = { readonly header: readonly string[]; readonly map: ColumnMap; readonly number: number };
 
-function readLine(line: TableLine, { header, map, number }: Layout): Parsed<QuestionRow> {
+function readLine(line: TableLine, { header, map, number }: Layout): ParsedRow<QuestionRow> {
   const at = `line ${line.line}`;
   if ('problem' in line) return { bad: { at, message: line.problem } };
   const { cells } = line;
@@ -33,7 +33,7 @@ function readLine(line: TableLine, { header, map, number }: Layout): Parsed<Ques
   const cell = (field: ColumnField): string => cells[header.indexOf(map[field] ?? '')]?.trim() ?? '';
   const answers = parseListCell(cell('answers'));
   const gold = parseListCell(cell('gold'));
-  const wrong = (field: ColumnField, expected: string): Parsed<QuestionRow> => ({
+  const wrong = (field: ColumnField, expected: string): ParsedRow<QuestionRow> => ({
     bad: { at, field: map[field] ?? field, message: `expected ${expected}, got ${show(cell(field))}` },
   });
   if (cell('question') === '') return wrong('question', 'a text that is not empty');
@@ -52,7 +52,7 @@ function otherCells(cells: readonly string[], header: readonly string[], map: Co
 }
 
 /** PubHealth as its authors give it: a TSV file with the columns `claim` and `label`. */
-export function* readClaimTable(content: string): Generator<Parsed<QuestionRow>> {
+export function* readClaimTable(content: string): Generator<ParsedRow<QuestionRow>> {
   const header = (content.trimStart().split(/\r?\n/, 1)[0] ?? '').split('\t').map((cell) => cell.trim());
   const columns = { question: 'claim', answers: 'label', ...(header.includes('claim_id') && { id: 'claim_id' }) };
   for (const parsed of readTable(content, { delimiter: '\t', columns })) {

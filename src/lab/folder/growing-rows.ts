@@ -9,16 +9,16 @@ export type RowFigures = { readonly pipeline: string; readonly status: Status; r
 
 export type GrowingRows = (file: string) => readonly RowFigures[];
 
-type Read = { readonly inode: number; bytes: number; readonly rows: Map<string, RowFigures> };
+type ReadFile = { readonly inode: number; bytes: number; readonly rows: Map<string, RowFigures> };
 
 export function createGrowingRows(): GrowingRows {
-  const files = new Map<string, Read>();
+  const files = new Map<string, ReadFile>();
   return (file) => {
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat) return [];
     const known = files.get(file);
     const isSame = known !== undefined && known.inode === stat.ino && known.bytes <= stat.size;
-    const read: Read = isSame ? known : { inode: stat.ino, bytes: 0, rows: new Map() };
+    const read: ReadFile = isSame ? known : { inode: stat.ino, bytes: 0, rows: new Map() };
     files.set(file, read);
     if (stat.size > read.bytes) takeNew(file, read, stat.size);
     return [...read.rows.values()];
@@ -26,7 +26,7 @@ export function createGrowingRows(): GrowingRows {
 }
 
 /** Up to the last line break: the line behind it is still being written, or was cut off. */
-function takeNew(file: string, read: Read, size: number): void {
+function takeNew(file: string, read: ReadFile, size: number): void {
   const bytes = Buffer.alloc(size - read.bytes);
   const descriptor = openSync(file, 'r');
   try {

@@ -74,9 +74,9 @@ function recorded({ askedAt, data, docs, models }: RunRecord): Pick<LabState, 'a
   return { askedAt, questions: nameOf(data.path), documents: nameOf(docs.folder), models: Object.fromEntries(named) };
 }
 
-type Writing = { readonly isRunning: boolean; readonly isSummed: boolean };
+type WriteState = { readonly isRunning: boolean; readonly isSummed: boolean };
 
-function progress(done: number, total: number, { isRunning, isSummed }: Writing): Pick<LabState, 'status' | 'done' | 'total'> {
+function progress(done: number, total: number, { isRunning, isSummed }: WriteState): Pick<LabState, 'status' | 'done' | 'total'> {
   return { status: isRunning ? 'running' : done >= total && isSummed ? 'done' : 'stopped', done, total };
 }
 

@@ -45,13 +45,13 @@ export function factScoreGrader({ source, config, rows, pageOf }: FactScoreInput
   };
 }
 
-type Graded = Pick<Grade, 'scores' | 'details'>;
+type GradeScores = Pick<Grade, 'scores' | 'details'>;
 
-const NOT_APPLICABLE: Graded = {
+const NOT_APPLICABLE: GradeScores = {
   scores: { factScore: null, 'factScore.plain': null, 'factScore.facts': null, 'factScore.responded': null },
 };
 /** Left out of the score and counted in the share of responses, as in the paper. */
-const NO_RESPONSE: Graded = { scores: { ...NOT_APPLICABLE.scores, 'factScore.responded': 0 } };
+const NO_RESPONSE: GradeScores = { scores: { ...NOT_APPLICABLE.scores, 'factScore.responded': 0 } };
 
 function refuse(source: FactSource, { search }: Pick<Config, 'search'>, rows: readonly QuestionRow[]): void {
   if (source === 'searched' && !searchesOwn(search))

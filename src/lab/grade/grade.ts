@@ -10,22 +10,22 @@ import type { QuestionRow } from '../datasets/rows.js';
 import type { EvalRow, Grade } from '../run/row.js';
 import type { Scores } from '../run/scores.js';
 
-type Spent = Omit<Usage, 'ms'>;
+type GradeUsage = Omit<Usage, 'ms'>;
 
-export type Answered = { readonly row: EvalRow; readonly asked: QuestionRow; readonly askedAt: string };
+export type AnsweredRow = { readonly row: EvalRow; readonly asked: QuestionRow; readonly askedAt: string };
 
 export type GradeTools = { readonly engine: Engine; readonly signal: AbortSignal; readonly onEvent: (event: TraceEvent) => void };
 
 export type Grader = {
   readonly name: string;
   readonly by: string;
-  readonly grade: (answered: Answered, tools: GradeTools) => Promise<Pick<Grade, 'scores' | 'details'>>;
+  readonly grade: (answered: AnsweredRow, tools: GradeTools) => Promise<Pick<Grade, 'scores' | 'details'>>;
 };
 
 export type Graders = { readonly graders: readonly Grader[]; readonly engine: Engine; readonly signal: AbortSignal };
 
 /** Rejects only when the run is stopped; a grader that fails leaves its error in the row. */
-export async function gradeRow(answered: Answered, { graders, ...tools }: Graders): Promise<EvalRow> {
+export async function gradeRow(answered: AnsweredRow, { graders, ...tools }: Graders): Promise<EvalRow> {
   const { row } = answered;
   const missing = graders.filter((grader) => !isGradedBy(row, grader));
   if (missing.length === 0) return row;
@@ -34,9 +34,9 @@ export async function gradeRow(answered: Answered, { graders, ...tools }: Grader
   return { ...row, grades };
 }
 
-async function gradeBy({ by, grade }: Grader, answered: Answered, { engine, signal }: Omit<Graders, 'graders'>): Promise<Grade> {
+async function gradeBy({ by, grade }: Grader, answered: AnsweredRow, { engine, signal }: Omit<Graders, 'graders'>): Promise<Grade> {
   const events: TraceEvent[] = [];
-  const spent = (): Spent => {
+  const spent = (): GradeUsage => {
     const { ms: _, ...usage } = usageOf(events, 0);
     return usage;
   };
@@ -81,7 +81,7 @@ export function gradedScores(grades: EvalRow['grades'] = {}): Scores {
   return Object.assign({}, ...Object.values(grades).map(({ scores }) => scores));
 }
 
-export type GradingSummary = Spent & {
+export type GradingSummary = GradeUsage & {
   readonly by: readonly string[];
   readonly graded: number;
   /** Rows whose grading failed. */
@@ -96,7 +96,7 @@ export function gradingOf(rows: readonly EvalRow[]): Readonly<Record<string, Gra
 }
 
 function summed(grades: readonly Grade[]): GradingSummary {
-  const total = (of: (usage: Spent) => number) => grades.reduce((sum, { usage }) => sum + of(usage), 0);
+  const total = (of: (usage: GradeUsage) => number) => grades.reduce((sum, { usage }) => sum + of(usage), 0);
   return {
     by: [...new Set(grades.map(({ by }) => by))].sort(),
     graded: grades.filter(({ error }) => !error).length,

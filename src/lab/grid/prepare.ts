@@ -24,10 +24,10 @@ export async function prepareGrid(grid: GridFile, asked: Omit<SessionInput, 'pip
 
 const optionsOf = ({ name }: GridPoint, { record }: Session) => record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
 
-type Finished = { readonly folder: GridFolder; readonly scores: readonly PointScores[]; readonly seed: number };
+type FinishedGrid = { readonly folder: GridFolder; readonly scores: readonly PointScores[]; readonly seed: number };
 
 /** Writes scores.csv and summary.json of a grid whose points are all complete. */
-export function finishGrid({ grid, points, session, identical }: PreparedGrid, { folder, scores, seed }: Finished): GridSummary {
+export function finishGrid({ grid, points, session, identical }: PreparedGrid, { folder, scores, seed }: FinishedGrid): GridSummary {
   folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
   const definition: PipelineDefinition | undefined = BUILT_IN_PIPELINES.find(({ name }) => name === grid.pipeline);
   const notComparable = new Map(

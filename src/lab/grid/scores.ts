@@ -8,12 +8,12 @@ import { byModelOf, type FellBack, fellBackOf } from '../run/stand-in.js';
 import { splitName } from '../run/summary.js';
 import { type GridPoint, valueText } from './points.js';
 
-type Measured = { readonly id: string; readonly groups: readonly (string | null)[]; readonly measures: Scores };
+type MeasuredQuestion = { readonly id: string; readonly groups: readonly (string | null)[]; readonly measures: Scores };
 
 export type PointScores = {
   readonly point: GridPoint;
   /** In the order of the questions, whatever order they ended in. */
-  readonly rows: readonly Measured[];
+  readonly rows: readonly MeasuredQuestion[];
   readonly failed: number;
   /** Answers that the model was to write and did not, and its calls that fell back. */
   readonly standIns: number;

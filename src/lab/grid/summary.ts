@@ -137,12 +137,12 @@ function factorMeans(axis: string, points: readonly ScoredPoint[]): FactorMean[]
   });
 }
 
-type Explained = { readonly model: string | null; readonly table: AnovaTable | null; readonly notes: readonly string[] };
+type GridExplanation = { readonly model: string | null; readonly table: AnovaTable | null; readonly notes: readonly string[] };
 
 /** Beside the whole, noise this small is rounding. */
 const ROUNDING = 1e-12;
 
-function explain({ axes, model: given }: SummariseGrid['grid'], points: readonly ScoredPoint[]): Explained {
+function explain({ axes, model: given }: SummariseGrid['grid'], points: readonly ScoredPoint[]): GridExplanation {
   const model = given ?? defaultModel(axes);
   if (model === null) return { model, table: null, notes: ['There are too few points for an analysis of variance: vary one option more.'] };
   const responses = points.map(({ response }) => response);

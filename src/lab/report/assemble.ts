@@ -21,14 +21,14 @@ export type ReportChoice = {
 
 export type Response = { readonly name: string; readonly of: (measures: Scores) => number | null };
 
-export type Assembling = Pick<ReportData, 'kind' | 'title'> & {
+export type AssembleOptions = Pick<ReportData, 'kind' | 'title'> & {
   readonly choice: ReportChoice;
   readonly response?: Response | undefined;
   /** The options chosen for a column; by default its label says them. */
   readonly settingsOf?: (label: string, pipeline: Column['pipeline']) => Column['settings'];
 };
 
-export function assembled(runs: readonly ReadRun[], { choice, kind, title, response, settingsOf = labelled }: Assembling): ReportData {
+export function assembled(runs: readonly ReadRun[], { choice, kind, title, response, settingsOf = labelled }: AssembleOptions): ReportData {
   const records = runs.map(({ record }) => record);
   const asked = questionsOf(records[0] as RunRecord, choice.data);
   const questions = questionsIn(runs, asked);
@@ -68,9 +68,9 @@ function labelled(label: string, pipeline: Column['pipeline']): Column['settings
   return (pipeline?.options ?? {}) as Column['settings'];
 }
 
-type Choosing = Required<Pick<Assembling, 'settingsOf'>> & Pick<Assembling, 'response'>;
+type ColumnOptions = Required<Pick<AssembleOptions, 'settingsOf'>> & Pick<AssembleOptions, 'response'>;
 
-function columnsOf(runs: readonly ReadRun[], questions: readonly ReportQuestion[], { response, settingsOf }: Choosing): Column[] {
+function columnsOf(runs: readonly ReadRun[], questions: readonly ReportQuestion[], { response, settingsOf }: ColumnOptions): Column[] {
   const places = new Map(questions.map(({ id }, at) => [id, at]));
   const ids = questions.map(({ id }) => id);
   const named = runs.flatMap((run) => run.labels.map((label) => ({ run, label })));

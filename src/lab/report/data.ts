@@ -1,5 +1,5 @@
 /** What a report is made of: columns (pipelines, or points of a grid), questions, and the rows where they meet. */
-import type { Graded } from '../../text/stats/calibration.js';
+import type { GradedAnswer } from '../../text/stats/calibration.js';
 import type { Comparison } from '../compare/compare.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import type { GridSummary } from '../grid/summary.js';
@@ -73,7 +73,7 @@ export function confidenceOf({ confidence }: EvalRow): number | null {
 }
 
 /** What risk and coverage are counted over, as in the summary: answers with a confidence that are known to be right or wrong. */
-export function judgedAnswer({ row }: ReportRow): Graded | undefined {
+export function judgedAnswer({ row }: ReportRow): GradedAnswer | undefined {
   return gradedAnswers([row])[0];
 }
 

@@ -61,7 +61,7 @@ function tasksOf(rows: readonly QuestionRow[], pipelines: readonly PipelineChoic
 }
 
 /** A question that was stopped is asked again later; there is nothing to grade. */
-async function gradedRow(task: Task, settled: Settled, signal: AbortSignal): Promise<EvalRow> {
+async function gradedRow(task: Task, settled: EvaluateContext, signal: AbortSignal): Promise<EvalRow> {
   const { engine, earlier, graders = [], onAnswered, askedAt } = settled;
   const known = earlier?.get(rowKey({ pipeline: task.choice.label, id: task.row.id }));
   const row = known ?? (await askOne(task, settled, signal));
@@ -70,9 +70,9 @@ async function gradedRow(task: Task, settled: Settled, signal: AbortSignal): Pro
   return gradeRow({ row, asked: task.row, askedAt }, { graders, engine, signal });
 }
 
-type Settled = EvaluateInput & Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };
+type EvaluateContext = EvaluateInput & Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };
 
-async function askOne({ row, choice }: Task, settled: Settled, signal: AbortSignal): Promise<EvalRow> {
+async function askOne({ row, choice }: Task, settled: EvaluateContext, signal: AbortSignal): Promise<EvalRow> {
   const { label, name, options } = choice;
   const { engine, askedAt, pageOf, labelled, allowFallback } = settled;
   const judged = { row, label, pageOf, labelled, allowFallback };

@@ -22,7 +22,7 @@ export type Filter = (typeof FILTERS)[number];
 /** `golds` is the sum of `cited` and everything lost. */
 export type Evidence = { readonly golds: number; readonly cited: number; readonly lost: Readonly<Record<Filter, number>> };
 
-export type Travelled = {
+export type EvidenceInput = {
   readonly golds: readonly string[];
   readonly cited: readonly string[];
   readonly events: readonly TraceEvent[];
@@ -30,7 +30,7 @@ export type Travelled = {
 };
 
 /** `null` when the question has no gold page, or when the pipeline never searched. */
-export function evidenceOf({ golds, cited, events, pageOf }: Travelled): Evidence | null {
+export function evidenceOf({ golds, cited, events, pageOf }: EvidenceInput): Evidence | null {
   const wanted = distinctPages(golds.map(pageOf));
   const failed = !events.some((event) => event.type === 'run-end' && event.status !== 'failed');
   if (wanted.length === 0 || !(failed || foundPages(events))) return null;

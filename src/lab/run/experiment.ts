@@ -63,7 +63,7 @@ export function choicesOf({ pipelines }: Experiment): PipelineChoice[] {
   return pipelines.map(({ pipeline, label = pipeline, options }) => ({ label, name: pipeline, ...(options && { options }) }));
 }
 
-export type Compared = {
+export type ComparedScore = {
   readonly pipeline: string;
   readonly metric: string;
   readonly expected: number | null;
@@ -72,7 +72,7 @@ export type Compared = {
   readonly verdict: 'OK' | 'FAIL' | 'NEW';
 };
 
-export type Ran = { readonly compared: readonly Compared[]; readonly summary: Summary };
+export type Ran = { readonly compared: readonly ComparedScore[]; readonly summary: Summary };
 
 /** `skipped` when the experiment needs outside data and none is there. */
 export async function runExperiment(experiment: Experiment, watch: Watch = {}): Promise<Ran | 'skipped'> {
@@ -105,9 +105,9 @@ export type Watch = { readonly onStart?: (total: number) => void; readonly onRow
 /** Rounding of the printed value must not decide. */
 const SLACK = 1e-9;
 
-export function compare({ expected }: Pick<Experiment, 'expected'>, { pipelines }: Pick<Summary, 'pipelines'>): Compared[] {
+export function compare({ expected }: Pick<Experiment, 'expected'>, { pipelines }: Pick<Summary, 'pipelines'>): ComparedScore[] {
   return Object.entries(expected).flatMap(([pipeline, metrics]) =>
-    Object.entries(metrics).map(([metric, { value, tolerance }]): Compared => {
+    Object.entries(metrics).map(([metric, { value, tolerance }]): ComparedScore => {
       const summary = pipelines[pipeline];
       const measured = summary && metricNamed(summary, metric);
       const mean = measured?.mean ?? null;
@@ -118,7 +118,7 @@ export function compare({ expected }: Pick<Experiment, 'expected'>, { pipelines 
 }
 
 /** "FAIL  hifi-rag  contains@test  expected 0.600 ± 0.020  measured 0.551 [0.480, 0.620] n 47" */
-export function comparedLine({ pipeline, metric, expected, tolerance, measured, verdict }: Compared): string {
+export function comparedLine({ pipeline, metric, expected, tolerance, measured, verdict }: ComparedScore): string {
   const wanted = expected === null ? 'expected nothing yet' : `expected ${expected.toFixed(3)} ± ${tolerance.toFixed(3)}`;
   const figures = [measured?.mean, measured?.low, measured?.high].map((value) => value?.toFixed(3) ?? '-');
   return `${verdict.padEnd(4)}  ${pipeline}  ${metric.padEnd(28)}  ${wanted}  measured ${figures[0]} [${figures[1]}, ${figures[2]}] n ${measured?.n ?? 0}`;

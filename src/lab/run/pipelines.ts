@@ -28,7 +28,10 @@ function readSetting(setting: string): [string, unknown] {
 }
 
 /** The full options of each pipeline by label, defaults included. A name or an option that does not exist ends it. */
-export function checkPipelines({ pipelines, config }: Pick<Engine, 'pipelines' | 'config'>, choices: readonly PipelineChoice[]): Checked {
+export function checkPipelines(
+  { pipelines, config }: Pick<Engine, 'pipelines' | 'config'>,
+  choices: readonly PipelineChoice[],
+): CheckedPipelines {
   const labels = choices.map(({ label }) => label);
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) throw new WinnowError('usage', `The pipeline "${twice}" is named twice. Name it once, or with other options.`);
@@ -39,4 +42,4 @@ export function checkPipelines({ pipelines, config }: Pick<Engine, 'pipelines' |
   );
 }
 
-export type Checked = Readonly<Record<string, { readonly name: string; readonly options: unknown }>>;
+export type CheckedPipelines = Readonly<Record<string, { readonly name: string; readonly options: unknown }>>;

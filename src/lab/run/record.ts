@@ -5,7 +5,7 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../engine/config.js';
 import { leaves } from '../../engine/layers.js';
-import type { Checked } from './pipelines.js';
+import type { CheckedPipelines } from './pipelines.js';
 
 export type RunRecord = {
   readonly askedAt: string;
@@ -14,7 +14,7 @@ export type RunRecord = {
   readonly docs: { readonly folder: string; readonly sha256: string | null };
   /** What was taken of the data: split, limit, column map, bad rows left out. */
   readonly options: Readonly<Record<string, unknown>>;
-  readonly pipelines: Checked;
+  readonly pipelines: CheckedPipelines;
   readonly models: Readonly<Record<string, { readonly model: string; readonly at: string; readonly format: string }>>;
   /** The search engine, and the models that run in-process. */
   readonly engines: Readonly<Record<string, string>>;

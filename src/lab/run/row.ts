@@ -54,7 +54,7 @@ export type EvalRow = {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 };
 
-export type Judged = {
+export type RowInput = {
   readonly row: QuestionRow;
   readonly label: string;
   readonly pageOf: PageOf;
@@ -64,9 +64,9 @@ export type Judged = {
 };
 
 /** What was seen of a run: its trace, and its outcome or the error it ended with. */
-export type Seen = { readonly events: readonly TraceEvent[] } & ({ readonly outcome: Outcome } | { readonly error: unknown });
+export type RunOutcome = { readonly events: readonly TraceEvent[] } & ({ readonly outcome: Outcome } | { readonly error: unknown });
 
-export function evalRow(judged: Judged, seen: Seen): EvalRow {
+export function evalRow(judged: RowInput, seen: RunOutcome): EvalRow {
   const { row, label, pageOf, labelled } = judged;
   const { events } = seen;
   const { answer, sources, confidence } = 'outcome' in seen ? seen.outcome : NOTHING;

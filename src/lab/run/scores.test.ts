@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { pageKey } from '../../text/metrics/pages.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { METRICS } from './metrics.js';
-import { type Scored, scoreAnswer } from './scores.js';
+import { type ScoreInput, scoreAnswer } from './scores.js';
 
 const row: QuestionRow = { id: 'q', question: 'When?', answers: ['in 1888', '1888'], gold: ['https://a.example/x'] };
-const answered: Scored = {
+const answered: ScoreInput = {
   row,
   status: 'answered',
   text: 'It was built in 1888.',

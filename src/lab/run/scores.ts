@@ -15,7 +15,7 @@ export type Status = Answer['status'] | 'failed';
 
 export type Scores = Readonly<Record<string, number | null>>;
 
-export type Scored = {
+export type ScoreInput = {
   readonly row: QuestionRow;
   readonly status: Status;
   readonly text: string;
@@ -37,7 +37,7 @@ export type Scored = {
 
 export type Context = { readonly passages: readonly string[]; readonly summaries: readonly string[] };
 
-export function scoreAnswer(scored: Scored): Scores {
+export function scoreAnswer(scored: ScoreInput): Scores {
   const { row, status, text, written, short } = scored;
   const checked = status === 'answered' ? text : '';
   const answer = status === 'failed' ? '' : (written ?? checked);
@@ -108,7 +108,7 @@ function rougeScores(answer: string, references: readonly string[]): Scores {
 }
 
 /** A run that failed before it searched found nothing; one that ended well without a search is not judged by it. */
-function retrievalScores({ row, status, found, context, pageOf }: Scored): Scores {
+function retrievalScores({ row, status, found, context, pageOf }: ScoreInput): Scores {
   const ranked = found ?? (status === 'failed' ? [] : undefined);
   const grades = gradesOf(row, pageOf);
   const scores = ranked ? scoreRetrieval(ranked.map(pageOf), row.gold.map(pageOf), { ...(grades && { grades }) }) : null;
@@ -134,7 +134,7 @@ function gradesOf({ extra }: QuestionRow, pageOf: PageOf): Readonly<Record<strin
 }
 
 /** Not for questions without an answer: what is right there cites nothing. */
-function citationScores({ row, cited, pageOf, labelled }: Scored): Scores {
+function citationScores({ row, cited, pageOf, labelled }: ScoreInput): Scores {
   const scores = isAnswerable(row, labelled) === false ? null : scoreCitations(cited.map(pageOf), row.gold.map(pageOf));
   return {
     'citation.precision': scores?.precision ?? null,
@@ -145,7 +145,7 @@ function citationScores({ row, cited, pageOf, labelled }: Scored): Scores {
 }
 
 /** `right`: share of the questions without an answer that were abstained from, or whose false premise was named; `wrong`: share of the others abstained from. */
-function abstentionScores({ row, status, corrects, labelled }: Scored): Scores {
+function abstentionScores({ row, status, corrects, labelled }: ScoreInput): Scores {
   const abstained = status === 'abstained';
   const isCorrected = corrects === true && FALSE_PREMISE.test(row.type ?? '');
   const answerable = isAnswerable(row, labelled);

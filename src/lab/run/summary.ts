@@ -1,6 +1,6 @@
 /** The rows of a run, folded: per pipeline every mean with its interval, over all questions and by type and split. */
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
-import { calibration, type Graded, riskCoverage } from '../../text/stats/calibration.js';
+import { calibration, type GradedAnswer, riskCoverage } from '../../text/stats/calibration.js';
 import { sum } from '../../text/stats/moments.js';
 import { type GradingSummary, gradedScores, gradingOf } from '../grade/grade.js';
 import { METRICS, measuresOf } from './metrics.js';
@@ -158,7 +158,7 @@ function share(rows: readonly EvalRow[], name: string): Share {
 }
 
 /** An answer to a question that has none is wrong. Abstentions are no answers; what they cost is told by `abstention`. */
-export function gradedAnswers(rows: readonly EvalRow[]): Graded[] {
+export function gradedAnswers(rows: readonly EvalRow[]): GradedAnswer[] {
   return rows.flatMap(({ status, confidence, scores }) => {
     const hasNoAnswer = typeof scores['abstention.right'] === 'number';
     const contains = scores['checked.contains'] ?? scores.contains; // the confidence is that in the checked text

@@ -104,14 +104,14 @@ function checkSum(file: string, name: string, categories: readonly Category[]): 
   throw new WinnowError('usage', `${file}: the probabilities of "${name}" add up to ${sum.toFixed(3)}, and must to 1. ${advice}`);
 }
 
-export type Drawn = {
+export type DrawnCategories = {
   readonly questions: readonly { readonly name: string; readonly category: Category }[];
   readonly users: readonly { readonly name: string; readonly category: Category }[];
   readonly isMulti: boolean;
 };
 
 /** One category of each categorisation. `multi` overrides how often two documents are needed, categories keeping their proportions. */
-export function drawCategories({ questions, users }: SynthConfig, random: () => number, multi: number): Drawn {
+export function drawCategories({ questions, users }: SynthConfig, random: () => number, multi: number): DrawnCategories {
   const isMulti = random() < multi;
   const drawOne = (categorization: Categorization) => {
     const { name, categories } = categorization;

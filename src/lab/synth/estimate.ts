@@ -38,10 +38,10 @@ export function estimateSynth(input: Omit<SynthInput, 'signal' | 'maxConcurrency
   };
 }
 
-type Sampled = Pick<SynthInput, 'config' | 'multi' | 'seed' | 'newerThan'> & { readonly index: number };
+type SampleInput = Pick<SynthInput, 'config' | 'multi' | 'seed' | 'newerThan'> & { readonly index: number };
 
 /** Writing, checking, answering with the passages and without, comparing. */
-function callsFor(passage: Passage, other: Passage, { config, multi, seed, newerThan, index }: Sampled): Call[] {
+function callsFor(passage: Passage, other: Passage, { config, multi, seed, newerThan, index }: SampleInput): Call[] {
   const { questions, users, isMulti } = drawCategories(config, seededRandom(`categories ${seed} ${index}`), multi);
   const passages = isMulti ? [passage, other] : [passage];
   const fence = fenceWith('000000000000');

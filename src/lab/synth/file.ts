@@ -27,7 +27,7 @@ export type SynthFile = {
 
 export const recordFileOf = (file: string): string => `${file.replace(/\.jsonl$/, '')}.run.json`;
 
-type Kept = { readonly record: SynthRecord; readonly rejected: Tally; readonly costUsd: number | null };
+type SynthFileState = { readonly record: SynthRecord; readonly rejected: Tally; readonly costUsd: number | null };
 
 export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   const recordFile = recordFileOf(file);
@@ -40,7 +40,7 @@ export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   const before = rows.length > 0 ? (kept?.rejected ?? {}) : {};
   let costUsd = kept && differing(kept.record, record).length === 0 ? kept.costUsd : 0;
   const write = (rejected: Tally) => {
-    const now: Kept = { record, rejected: added(before, rejected), costUsd };
+    const now: SynthFileState = { record, rejected: added(before, rejected), costUsd };
     replaceFile(recordFile, `${JSON.stringify(now, null, 2)}\n`);
   };
   const descriptor = opened(file);
@@ -92,8 +92,8 @@ export function readSynthRows(file: string): { readonly rows: readonly SynthRow[
   return { rows, isCutOff: unfinished !== '' };
 }
 
-function readKept(file: string): Kept {
-  const kept = parsed(readFileText(file, { advice: 'Give --out another file.' })) as Partial<Kept> | undefined;
+function readKept(file: string): SynthFileState {
+  const kept = parsed(readFileText(file, { advice: 'Give --out another file.' })) as Partial<SynthFileState> | undefined;
   if (kept?.record && kept.rejected)
     return { record: kept.record, rejected: kept.rejected, costUsd: kept.costUsd === undefined ? 0 : kept.costUsd };
   throw new WinnowError('usage', `${file} cannot be read. Delete it with its questions, or give another file to --out.`);

@@ -6,7 +6,7 @@ import { startRun } from '../../core/run.js';
 import type { QuestionSource, SourceDocument, Wish } from '../../engine/synth.js';
 import { inTurns } from '../../text/fuse.js';
 import { seededRandom, shuffled } from '../../text/random.js';
-import { type Drawn, drawCategories, isAboutDocuments, type SynthConfig } from './config.js';
+import { type DrawnCategories, drawCategories, isAboutDocuments, type SynthConfig } from './config.js';
 import { goldOf, MULTI, SINGLE, type SynthRow } from './rows.js';
 
 export type SynthInput = {
@@ -125,9 +125,9 @@ async function makeOne(input: SynthInput, { order, index, step, failures }: Task
   tools.onRejected(`given up after ${MOST_ATTEMPTS} attempts`);
 }
 
-type Choosing = { readonly input: SynthInput; readonly isMulti: boolean; readonly random: () => number };
+type PassageChoice = { readonly input: SynthInput; readonly isMulti: boolean; readonly random: () => number };
 
-async function passagesFor(first: Passage, { input, isMulti, random }: Choosing): Promise<Passage[] | undefined> {
+async function passagesFor(first: Passage, { input, isMulti, random }: PassageChoice): Promise<Passage[] | undefined> {
   if (!isMulti) return [shortened(first)];
   const allowed = new Set(input.documents.map(({ document }) => document.id));
   const related = (await input.source.related(first, input.signal)).filter(({ source }) => allowed.has(source.id));
@@ -142,7 +142,7 @@ function shortened(passage: Passage): Passage {
 }
 
 type Attempt = Pick<Task, 'index' | 'failures'> & {
-  readonly drawn: Drawn;
+  readonly drawn: DrawnCategories;
   readonly passages: readonly Passage[];
   readonly attempt: number;
 };
@@ -167,7 +167,7 @@ async function attemptOne(
   const rejected = 'rejected' in result ? result.rejected : tools.isNew(result.made.question) ? undefined : 'asked before';
   if (rejected !== undefined || !('made' in result)) return void tools.onRejected(rejected ?? '');
   const { question, answer, short } = result.made;
-  const named = (list: Drawn['questions']) => Object.fromEntries(list.map(({ name, category }) => [name, category.name]));
+  const named = (list: DrawnCategories['questions']) => Object.fromEntries(list.map(({ name, category }) => [name, category.name]));
   return {
     id: idOf(seed, index),
     question: question.trim(),
@@ -181,10 +181,10 @@ async function attemptOne(
 }
 
 /** The category that says how many documents it takes, where the configuration has one. */
-function typeOf({ config }: SynthInput, { questions, isMulti }: Drawn): string {
+function typeOf({ config }: SynthInput, { questions, isMulti }: DrawnCategories): string {
   const about = config.questions.find(isAboutDocuments);
   return questions.find(({ name }) => name === about?.name)?.category.name ?? (isMulti ? MULTI : SINGLE);
 }
 
-const wishesOf = (drawn: Drawn['questions']): Wish[] =>
+const wishesOf = (drawn: DrawnCategories['questions']): Wish[] =>
   drawn.map(({ name, category }) => ({ name, category: category.name, description: category.description }));

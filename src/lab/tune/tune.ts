@@ -24,7 +24,7 @@ export function halvesOf(rows: readonly QuestionRow[], seed: number): Halves {
 export type Trial = PairedTest & { readonly variant: string /** Corrected for the number of variants (Holm). */; readonly pHolm: number };
 
 /** Every variant against the settings as they are, best first. */
-export function trialsOf(rows: readonly EvalRow[], { metric, seed }: Measured): Trial[] {
+export function trialsOf(rows: readonly EvalRow[], { metric, seed }: MetricChoice): Trial[] {
   const scoreOf = scoring(metric);
   const baseline = new Map(rows.filter(({ pipeline }) => pipeline === BASELINE).map((row) => [row.id, scoreOf(row)]));
   const variants = [...new Set(rows.map(({ pipeline }) => pipeline))].filter((label) => label !== BASELINE);
@@ -39,7 +39,7 @@ export function trialsOf(rows: readonly EvalRow[], { metric, seed }: Measured): 
   return tests.map((test, at) => ({ ...test, pHolm: corrected[at] as number })).sort((one, other) => other.difference - one.difference);
 }
 
-type Measured = { readonly metric: string; readonly seed: number };
+type MetricChoice = { readonly metric: string; readonly seed: number };
 
 const pairOf = (first: number | null, second: number | null): (readonly [number, number])[] =>
   first === null || second === null ? [] : [[first, second]];
@@ -61,7 +61,7 @@ export function scoring(metric: string): (row: EvalRow) => number | null {
 
 export type Verdict = 'holds' | 'noise' | 'overfits' | 'nothing better';
 
-export type Tuned = {
+export type TuneResult = {
   readonly metric: string;
   readonly questions: { readonly search: number; readonly heldOut: number };
   readonly trials: readonly Trial[];

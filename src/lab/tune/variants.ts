@@ -39,10 +39,10 @@ export function readVariants(file: string): Readonly<Record<string, Options>> {
   }
 }
 
-export type Tried = { readonly vary: readonly Vary[]; readonly named: Readonly<Record<string, Options>> };
+export type TuneVariants = { readonly vary: readonly Vary[]; readonly named: Readonly<Record<string, Options>> };
 
 /** The baseline first. One option is changed at a time: every variant more is one more chance to be lucky. */
-export function choicesOf(pipeline: string, { vary, named }: Tried): PipelineChoice[] {
+export function choicesOf(pipeline: string, { vary, named }: TuneVariants): PipelineChoice[] {
   const single = vary.flatMap(({ option, values }) =>
     values.map((value) => ({
       label: `${option}=${typeof value === 'string' ? value : JSON.stringify(value)}`,

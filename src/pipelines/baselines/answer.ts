@@ -6,9 +6,9 @@ import { trustPrompts } from '../../prompts/verify.js';
 import { type ConcludeParts, conclude } from '../../stages/conclude.js';
 import { type WriteInput, writeAnswer } from '../../stages/write-answer.js';
 
-export type Answering = (input: WriteInput, run: Run) => Promise<Outcome>;
+export type AnswerStep = (input: WriteInput, run: Run) => Promise<Outcome>;
 
-export function answering(parts: Omit<ConcludeParts, 'prompts'>, { abstain }: { readonly abstain: boolean }): Answering {
+export function answering(parts: Omit<ConcludeParts, 'prompts'>, { abstain }: { readonly abstain: boolean }): AnswerStep {
   const { models, local } = parts;
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
   const finish = conclude({ ...parts, prompts: trustPrompts });

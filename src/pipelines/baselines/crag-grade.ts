@@ -16,7 +16,7 @@ import { gradePrompt } from './prompts.js';
 export type Thresholds = { readonly upper: number; readonly lower: number };
 
 /** Passages best first, and the thresholds that belong to the evaluator that graded them. */
-export type Graded = Thresholds & { readonly passages: readonly Scored<Passage>[] };
+export type GradedPassages = Thresholds & { readonly passages: readonly Scored<Passage>[] };
 
 type Evaluator = 'model' | 'reranker' | 'words';
 
@@ -35,7 +35,7 @@ export type GradeOptions = { readonly upper: number | null; readonly lower: numb
 
 type GradeInput = { readonly question: Question; readonly passages: readonly Passage[] };
 
-export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: GradeOptions): Stage<GradeInput, Graded> {
+export function gradePassages(parts: Pick<Parts, 'models' | 'local'>, options: GradeOptions): Stage<GradeInput, GradedPassages> {
   return stage('grade-passages', async (input, run) => {
     const { by, scores } = await evaluate(input, { ...parts, concurrency: options.concurrency }, run);
     const thresholds = thresholdsOf(by, options);
@@ -54,11 +54,11 @@ function thresholdsOf(by: Evaluator, { upper, lower }: GradeOptions): Thresholds
   return { upper: upper ?? Math.max(fitted.upper, lower ?? fitted.upper), lower: lower ?? Math.min(fitted.lower, upper ?? fitted.lower) };
 }
 
-type Evaluated = { readonly by: Evaluator; readonly scores: readonly number[] };
-type Evaluating = Pick<Parts, 'models' | 'local'> & { readonly concurrency: number };
+type Evaluation = { readonly by: Evaluator; readonly scores: readonly number[] };
+type EvaluateParts = Pick<Parts, 'models' | 'local'> & { readonly concurrency: number };
 
 /** All passages by one evaluator: a grade that cannot be had of the model makes all of them the next evaluator's affair, since scales must not mix. */
-async function evaluate({ question, passages }: GradeInput, { models, local, concurrency }: Evaluating, run: Run): Promise<Evaluated> {
+async function evaluate({ question, passages }: GradeInput, { models, local, concurrency }: EvaluateParts, run: Run): Promise<Evaluation> {
   if (models.judge) {
     const graded = await mapConcurrent(passages, { limit: concurrency, run }, async (passage) => {
       const vars = { question, passages: [passage] };

@@ -8,7 +8,7 @@ import { formulateQueries } from '../../stages/formulate-queries.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { keepRareTokens } from '../../text/keep-rare.js';
 import { answering } from './answer.js';
-import { type Graded, gradePassages } from './crag-grade.js';
+import { type GradedPassages, gradePassages } from './crag-grade.js';
 import { refineKnowledge } from './crag-strips.js';
 import { abstainOption, modeOption, pageOptions } from './options.js';
 import { keywordsPrompt } from './prompts.js';
@@ -69,7 +69,7 @@ export function crag(parts: Parts, options: CragOptions): Pipeline {
 }
 
 /** Right when one passage is clearly right, wrong when all are clearly wrong. */
-export function verdictOn({ passages, upper, lower }: Graded): Verdict {
+export function verdictOn({ passages, upper, lower }: GradedPassages): Verdict {
   if (passages.some(({ score }) => score >= upper)) return 'right';
   return passages.every(({ score }) => score < lower) ? 'wrong' : 'in between';
 }

@@ -62,13 +62,13 @@ export function ircot(parts: Parts, options: IrcotOptions): Pipeline {
 /** What the last retrieval brought; the paragraphs before were read in the step before. */
 const NEWEST = 5;
 
-type Reasoning = { readonly question: Question; readonly passages: readonly Passage[]; readonly chain: readonly string[] };
-type Thought = { readonly sentence: string; readonly done: boolean };
+type ReasonInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly chain: readonly string[] };
+type ChainSentence = { readonly sentence: string; readonly done: boolean };
 
 /** Without a model the chain is made of the paragraphs' own sentences: the best that is not yet in it. */
-function reasonOn({ models, local }: Parts): Stage<Reasoning, Thought> {
+function reasonOn({ models, local }: Parts): Stage<ReasonInput, ChainSentence> {
   return stage('reason', async (vars, run) => {
-    const nextBest = async (): Promise<Thought> => {
+    const nextBest = async (): Promise<ChainSentence> => {
       const { question, passages, chain } = vars;
       const done = await isSure({ question: question.text, passages: passages.slice(-NEWEST) }, local, run);
       const ranked = await bestSentences({ question: question.text, passages }, local, run);

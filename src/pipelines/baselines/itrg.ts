@@ -64,13 +64,13 @@ export function itrg(parts: Parts, options: ItrgOptions): Pipeline {
   });
 }
 
-type Writing = { readonly question: Question; readonly passages: readonly Passage[]; readonly previous: string };
+type WriteInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly previous: string };
 
 /** About as much as the model is asked for. */
 const SENTENCES = 3;
 
 /** Without a model the text is made of the best sentences, those of the earlier text among them. */
-function writeText({ models, local }: Parts): Stage<Writing, string> {
+function writeText({ models, local }: Parts): Stage<WriteInput, string> {
   return stage('write-text', async ({ question, passages, previous }, run) => {
     const best = async () => {
       const ranked = await bestSentences({ question: question.text, passages: [...passages, ...asPassage(previous)] }, local, run);

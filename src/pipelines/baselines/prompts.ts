@@ -5,8 +5,8 @@ import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/pro
 import { listPassages } from '../../prompts/answer.js';
 import { type AnswerVars, NO_ANSWER } from '../../stages/write-answer.js';
 
-type Asked = { readonly question: Question };
-type Shown = Asked & { readonly passages: readonly Passage[] };
+type QuestionVars = { readonly question: Question };
+type PassageVars = QuestionVars & { readonly passages: readonly Passage[] };
 
 const dated = ({ text, askedAt }: Question) => `Question (asked on ${askedAt.slice(0, 10)}): ${text}`;
 const fenced = (lines: readonly string[], fence: Fence) => (lines.length > 0 ? fence(lines.join('\n')) : '(nothing yet)');
@@ -28,7 +28,7 @@ export const hypotheticalPrompt = definePrompt({
   id: 'baselines/hyde-passage',
   version: 1,
   reply: proseReply,
-  render: ({ question }: Asked) => [
+  render: ({ question }: QuestionVars) => [
     {
       role: 'system',
       content:
@@ -50,7 +50,7 @@ export const reactPrompt = definePrompt({
   id: 'baselines/react-step',
   version: 3,
   reply: z.object({ thought: z.string().default(''), action: z.enum(['search', 'lookup', 'finish']), input: z.string().min(1) }),
-  render: ({ question, steps, left, abstain }: Asked & { steps: readonly ReactStep[]; left: number; abstain: boolean }, fence) => [
+  render: ({ question, steps, left, abstain }: QuestionVars & { steps: readonly ReactStep[]; left: number; abstain: boolean }, fence) => [
     {
       role: 'system',
       content:
@@ -79,7 +79,7 @@ export const chainPrompt = definePrompt({
   id: 'baselines/ircot-sentence',
   version: 1,
   reply: z.object({ sentence: z.string().min(1), done: z.boolean().default(false) }),
-  render: ({ question, passages, chain }: Shown & { chain: readonly string[] }, fence) => [
+  render: ({ question, passages, chain }: PassageVars & { chain: readonly string[] }, fence) => [
     {
       role: 'system',
       content:
@@ -97,7 +97,7 @@ export const iterationPrompt = definePrompt({
   id: 'baselines/itrg-text',
   version: 1,
   reply: proseReply,
-  render: ({ question, passages, previous }: Shown & { previous: string | undefined }, fence) => [
+  render: ({ question, passages, previous }: PassageVars & { previous: string | undefined }, fence) => [
     {
       role: 'system',
       content:
@@ -117,7 +117,7 @@ export const reasonPrompt = definePrompt({
   id: 'baselines/resp-reason',
   version: 1,
   reply: z.object({ answerable: z.boolean(), question: z.string().default('') }),
-  render: ({ question, evidence, pathway, asked }: Asked & Memories, fence) => [
+  render: ({ question, evidence, pathway, asked }: QuestionVars & Memories, fence) => [
     {
       role: 'system',
       content:
@@ -135,7 +135,7 @@ export const summaryPrompt = definePrompt({
   id: 'baselines/resp-summary',
   version: 1,
   reply: z.object({ evidence: z.string().default(''), answer: z.string().default('') }),
-  render: ({ question, subQuestion, passages }: Shown & { subQuestion: string }, fence) => [
+  render: ({ question, subQuestion, passages }: PassageVars & { subQuestion: string }, fence) => [
     {
       role: 'system',
       content:
@@ -163,7 +163,7 @@ export const gradePrompt = definePrompt({
       ])
       .pipe(z.number().min(0).max(10)),
   }),
-  render: ({ question, passages }: Shown, fence) => [
+  render: ({ question, passages }: PassageVars, fence) => [
     {
       role: 'system',
       content:
@@ -178,7 +178,7 @@ export const stripsPrompt = definePrompt({
   id: 'baselines/crag-strips',
   version: 1,
   reply: z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])),
-  render: ({ question, passages }: Shown, fence) => [
+  render: ({ question, passages }: PassageVars, fence) => [
     {
       role: 'system',
       content:
@@ -193,7 +193,7 @@ export const keywordsPrompt = definePrompt({
   id: 'baselines/crag-keywords',
   version: 1,
   reply: z.array(z.string()).min(1),
-  render: ({ question }: Asked) => [
+  render: ({ question }: QuestionVars) => [
     {
       role: 'system',
       content:

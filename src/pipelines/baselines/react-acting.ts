@@ -11,7 +11,7 @@ import { contextual, passagesOf } from '../../stages/select-sections.js';
 import type { ReactAction } from './prompts.js';
 import { sentencesOf } from './sentences.js';
 
-export type Observed = { readonly observation: string; readonly passages: readonly Passage[] };
+export type Observation = { readonly observation: string; readonly passages: readonly Passage[] };
 
 export type ActingOptions = { readonly results: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 
@@ -30,7 +30,7 @@ export function acting({ search: engine, fetcher, local }: Parts, { results, con
     let [page, found]: [ReadPage | undefined, string[]] = [undefined, []];
     const opened = new Set<string>();
 
-    async function open(query: string, run: Run): Promise<Observed> {
+    async function open(query: string, run: Run): Promise<Observation> {
       const hits = await find([query], run);
       const fresh = hits.filter(({ url }) => !opened.has(url));
       page = undefined;
@@ -58,7 +58,7 @@ export function acting({ search: engine, fetcher, local }: Parts, { results, con
       return places.slice(0, SECTIONS).map((at) => sections[at] as Passage);
     }
 
-    const lookUp: Stage<string, Observed> = stage('look-up', async (text) => {
+    const lookUp: Stage<string, Observation> = stage('look-up', async (text) => {
       if (!page) return { observation: 'No page is open. Search first.', passages: [] };
       const holding = passagesOf(page)
         .flatMap(sentencesOf)
@@ -70,7 +70,7 @@ export function acting({ search: engine, fetcher, local }: Parts, { results, con
       return { observation: `(${at + 1} of ${holding.length}) ${sentence.text}`, passages: [sentence.passage] };
     });
 
-    return async ({ action, input }: ReactAction, run: Run): Promise<Observed> => {
+    return async ({ action, input }: ReactAction, run: Run): Promise<Observation> => {
       if (action === 'lookup') return lookUp(input, run);
       try {
         return await open(input, run);

@@ -20,11 +20,11 @@ export type ActionInput = {
   readonly left: number;
 };
 
-export type Chosen =
+export type ChosenAction =
   | { readonly action: ReactAction; readonly byModel: boolean }
   | { readonly action?: undefined; readonly byModel: true; readonly problem: string };
 
-export function chooseAction({ models, local }: Parts, { abstain }: { readonly abstain: boolean }): Stage<ActionInput, Chosen> {
+export function chooseAction({ models, local }: Parts, { abstain }: { readonly abstain: boolean }): Stage<ActionInput, ChosenAction> {
   return stage('choose-action', async (input, run) => {
     const byRule = async () => ({ action: await actionByRule(input, local, run), byModel: false });
     if (!models.small) return byRule();

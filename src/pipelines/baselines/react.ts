@@ -7,7 +7,7 @@ import type { Run } from '../../core/run.js';
 import { trustPrompts } from '../../prompts/verify.js';
 import { conclude } from '../../stages/conclude.js';
 import { pagesOf } from '../../stages/pages-of.js';
-import { saysNoAnswer, type Written } from '../../stages/write-answer.js';
+import { saysNoAnswer, type WrittenAnswer } from '../../stages/write-answer.js';
 import { answering } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
 import type { ReactStep } from './prompts.js';
@@ -35,7 +35,7 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
   const answer = answering(parts, options);
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
-  async function walk(question: Question, run: Run): Promise<Walked> {
+  async function walk(question: Question, run: Run): Promise<ReactWalk> {
     const act = startActing();
     const [steps, seen, plan]: [ReactStep[], Passage[], PlanStep[]] = [[], [], []];
     let dry = false;
@@ -73,9 +73,9 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
 }
 
 /** `said` is what the model finished with; a walk that ran out of steps, or was led by rule, has nothing to say yet. */
-type Walked = { readonly seen: readonly Passage[]; readonly plan: readonly PlanStep[]; readonly said?: string };
+type ReactWalk = { readonly seen: readonly Passage[]; readonly plan: readonly PlanStep[]; readonly said?: string };
 
-function finishedWith(text: string, abstain: boolean): Written {
+function finishedWith(text: string, abstain: boolean): WrittenAnswer {
   if (abstain && saysNoAnswer(text)) return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
   return { status: 'answered', text };
 }

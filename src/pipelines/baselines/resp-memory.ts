@@ -12,10 +12,10 @@ import { bestSentences } from './sentences.js';
 export type Memory = { readonly subQuestion: string; readonly evidence: string; readonly answer: string };
 
 type ReasonInput = { readonly question: Question; readonly memory: readonly Memory[] };
-export type Reasoned = { readonly answerable: boolean; readonly question: string };
+export type ReasonReply = { readonly answerable: boolean; readonly question: string };
 
 /** The first question is the main one: with empty memories there is nothing to reason on. Without a model the plan is made by rules. */
-export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, Reasoned> {
+export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, ReasonReply> {
   return stage('reason', async ({ question, memory }, run) => {
     if (models.small && memory.length === 0) return { answerable: false, question: question.text };
     const vars = {
@@ -32,7 +32,7 @@ export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, R
  * The next atomic question, with the answers found so far in place of "#1", "#2"; it is done when all were asked. What was asked besides, the main question
  * or a model's sub-question, answers none of them. There is no next question where an answer that it needs was not found.
  */
-export function askByRules({ text }: Question, memory: readonly Memory[]): Reasoned {
+export function askByRules({ text }: Question, memory: readonly Memory[]): ReasonReply {
   const answers: string[] = [];
   for (const step of decompose(text)) {
     const question = fillIn(step, (number) => answers[number - 1] || undefined);

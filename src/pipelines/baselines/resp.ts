@@ -9,7 +9,7 @@ import { answering } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
 import { endedBy, unlessSaid } from './plan.js';
 import { rankPassages } from './rank.js';
-import { askNext, type Memory, type Reasoned, summarise } from './resp-memory.js';
+import { askNext, type Memory, type ReasonReply, summarise } from './resp-memory.js';
 
 export const respOptions = z.strictObject({
   rounds: z.number().int().min(1).max(10).default(3).describe('sub-questions asked at most'),
@@ -53,7 +53,7 @@ export function resp(parts: Parts, options: RespOptions): Pipeline {
 }
 
 /** Why no more is asked; empty while there is a question to ask. */
-function endOf({ answerable, question }: Reasoned, before: readonly string[]): string {
+function endOf({ answerable, question }: ReasonReply, before: readonly string[]): string {
   if (answerable) return 'it can be answered';
   if (question.trim() === '') return 'there is no next question';
   return unlessSaid(question, before) === undefined ? 'the next question was asked before' : '';

@@ -11,7 +11,7 @@ import { cosines } from './chunks.js';
 import { objectionsTo } from './critic-rules.js';
 import { clamp } from './replies.js';
 
-export type Judged = { readonly question: Question; readonly query: string };
+export type JudgeInput = { readonly question: Question; readonly query: string };
 
 /** A chunk on its way through the three scores; `rerank` is the reranker's logit, where it was asked already. */
 export type JudgedChunk = Passage & {
@@ -24,7 +24,7 @@ export type JudgedChunk = Passage & {
 export type Tools = { readonly local: LocalModels; readonly run: Run };
 
 /** Relevance: the reranker's, else likeness of meaning, else the share of the query's words. */
-export async function relevanceByRules(chunks: readonly Passage[], { query }: Judged, tools: Tools): Promise<JudgedChunk[]> {
+export async function relevanceByRules(chunks: readonly Passage[], { query }: JudgeInput, tools: Tools): Promise<JudgedChunk[]> {
   const logits = await rerankLogits({ query, texts: chunks.map(contextual) }, tools.local, tools.run);
   if (logits) return chunks.map((chunk, at) => ({ ...chunk, base: sigmoid(logits[at] as number), rerank: logits[at] as number }));
   const alignments = await cosines(query, chunks, { embedder: tools.local.embedder, run: tools.run });
@@ -32,7 +32,7 @@ export async function relevanceByRules(chunks: readonly Passage[], { query }: Ju
 }
 
 /** Reflection asks whether the chunk is aligned with the query: the score so far, and the mean of words and meaning, in equal parts. */
-export async function reflectionByRules(chunks: readonly JudgedChunk[], { query }: Judged, { local, run }: Tools): Promise<number[]> {
+export async function reflectionByRules(chunks: readonly JudgedChunk[], { query }: JudgeInput, { local, run }: Tools): Promise<number[]> {
   const meaning = await cosines(query, chunks, { embedder: local.embedder, run });
   return chunks.map((chunk, at) => {
     const words = wordsOf(query, chunk);
@@ -42,7 +42,7 @@ export async function reflectionByRules(chunks: readonly JudgedChunk[], { query 
 }
 
 /** The last score, lowered by every rule that the chunk breaks. */
-export function criticismByRules(chunks: readonly JudgedChunk[], { question }: Judged, { run }: Pick<Tools, 'run'>): number[] {
+export function criticismByRules(chunks: readonly JudgedChunk[], { question }: JudgeInput, { run }: Pick<Tools, 'run'>): number[] {
   return chunks.map((chunk) => {
     const objections = objectionsTo(question, chunk);
     if (objections.length > 0) run.emit({ type: 'note', text: `${chunk.id}: ${objections.map(({ reason }) => reason).join('; ')}` });

@@ -4,7 +4,7 @@ import type { Embedder, LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { contextual } from '../../stages/select-sections.js';
-import { type Fuse, type Ranked, reciprocalRankFusion, weightedSum, zScoreSum } from '../../text/fuse.js';
+import { type Fuse, type RankedItem, reciprocalRankFusion, weightedSum, zScoreSum } from '../../text/fuse.js';
 import { lexicalPool } from '../../text/lexical.js';
 import { type CutRule, semanticChunks } from '../../text/semantic-chunks.js';
 import { type Sentence, splitSentences } from '../../text/sentences.js';
@@ -100,7 +100,7 @@ export function firstChunks<P extends Passage>(bestFirst: readonly P[], { chunks
   return bestFirst.slice(0, most);
 }
 
-function joined(words: Ranked[], meaning: Ranked[] | undefined, { retrieval, fusion, bm25Weight }: RankOptions): Ranked[] {
+function joined(words: RankedItem[], meaning: RankedItem[] | undefined, { retrieval, fusion, bm25Weight }: RankOptions): RankedItem[] {
   if (!meaning || retrieval === 'dense') return weightedSum()([meaning ?? words]);
   // By ranks a chunk without a word of the query must have none among the words; scores tell that of themselves.
   const held = fusion === 'rrf' ? words.filter(({ score }) => score > 0) : words;
@@ -113,9 +113,9 @@ const FUSE: Readonly<Record<ChunkRagOptions['fusion'], (weights: readonly number
   zscore: (weights) => zScoreSum({ weights }),
 };
 
-type Asking = { readonly embedder: Embedder | undefined; readonly run: Run };
+type EmbedContext = { readonly embedder: Embedder | undefined; readonly run: Run };
 
-export async function cosines(query: string, chunks: readonly Passage[], { embedder, run }: Asking): Promise<number[] | undefined> {
+export async function cosines(query: string, chunks: readonly Passage[], { embedder, run }: EmbedContext): Promise<number[] | undefined> {
   if (!embedder || chunks.length === 0) return undefined;
   const [wanted] = await embedder.embed([query], { signal: run.signal });
   const vectors = await vectorsOf(chunks, { embedder, run });

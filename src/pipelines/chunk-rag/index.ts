@@ -34,7 +34,7 @@ export function chunkRag(parts: Parts, options: ChunkRagOptions): Pipeline {
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
   /** Lines 11 to 22: three opinions of each chunk, combined; what lies below the threshold goes. */
-  async function judge(question: Question, { query, chunks }: Gathered, run: Run): Promise<Chunk[]> {
+  async function judge(question: Question, { query, chunks }: GatheredChunks, run: Run): Promise<Chunk[]> {
     let judged = await score({ question, query, chunks }, run);
     if (options.reflect) judged = await reflect({ question, query, chunks: judged }, run);
     if (options.critic) judged = await criticise({ question, query, chunks: judged }, run);
@@ -56,7 +56,7 @@ export function chunkRag(parts: Parts, options: ChunkRagOptions): Pipeline {
   });
 }
 
-export type Gathered = { readonly query: string; readonly chunks: readonly Chunk[] };
+export type GatheredChunks = { readonly query: string; readonly chunks: readonly Chunk[] };
 
 /** The first half of the algorithm, before anything is judged. */
 export function chunkGathering({ models, local, retriever }: Parts, options: ChunkRagOptions) {
@@ -67,7 +67,7 @@ export function chunkGathering({ models, local, retriever }: Parts, options: Chu
   const prefilter = filterByTfIdf<Chunk>({ atLeast: options.tfIdfAtLeast });
   const dropRepeated = dropRedundant<Chunk>({ local }, options);
 
-  async function gather(question: Question, run: Run): Promise<Gathered> {
+  async function gather(question: Question, run: Run): Promise<GatheredChunks> {
     const query = options.rewrite ? await rewrite(question, run) : question.text;
     const search = { query, mode: options.retrieval, limit: options.passages, fusion: options.fusion };
     const [passages = []] = await retrieve([search], run);
@@ -79,7 +79,7 @@ export function chunkGathering({ models, local, retriever }: Parts, options: Chu
     };
   }
 
-  async function distinct({ query, chunks }: Gathered, run: Run): Promise<readonly Chunk[]> {
+  async function distinct({ query, chunks }: GatheredChunks, run: Run): Promise<readonly Chunk[]> {
     const filtered = options.tfIdfAtLeast > 0 ? await prefilter({ query, chunks }, run) : chunks;
     return options.redundantAbove < 1 ? dropRepeated(filtered, run) : filtered;
   }

@@ -6,14 +6,14 @@ import type { ChatModels, LocalModels } from '../../core/ports.js';
 import type { Prompt } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
-import { criticismByRules, type Judged, type JudgedChunk, reflectionByRules, relevanceByRules } from './by-rules.js';
+import { criticismByRules, type JudgedChunk, type JudgeInput, reflectionByRules, relevanceByRules } from './by-rules.js';
 import type { ChunkRagOptions } from './options.js';
 import { type ChunkScore, criticPrompt, reflectPrompt, relevancePrompt, type ScoreVars } from './prompts.js';
 
 export type ScoreParts = { readonly models: ChatModels; readonly local: LocalModels };
 
-export type ScoreInput = Judged & { readonly chunks: readonly Passage[] };
-export type JudgedInput = Judged & { readonly chunks: readonly JudgedChunk[] };
+export type ScoreInput = JudgeInput & { readonly chunks: readonly Passage[] };
+export type JudgedInput = JudgeInput & { readonly chunks: readonly JudgedChunk[] };
 
 type ScoreOptions = Pick<ChunkRagOptions, 'scoring' | 'batch' | 'concurrency'>;
 
@@ -74,7 +74,7 @@ export function combineScores(chunks: readonly JudgedChunk[], [base, reflect, cr
 
 type Step<T extends Passage> = {
   readonly prompt: Prompt<ScoreVars, ChunkScore[]>;
-  readonly judged: Judged;
+  readonly judged: JudgeInput;
   readonly chunks: readonly T[];
   readonly shown: (chunk: T) => ScoreVars['chunks'][number];
   readonly byRules: (chunks: readonly T[]) => Promise<number[]>;

@@ -37,10 +37,10 @@ export function cutAtThreshold<T extends Passage>(
   });
 }
 
-type Asked = { readonly question: Question; readonly scores: readonly number[] };
+type ThresholdVars = { readonly question: Question; readonly scores: readonly number[] };
 
 async function cutOf(
-  vars: Asked,
+  vars: ThresholdVars,
   { models, options }: { readonly models: ChatModels; readonly options: ThresholdOptions },
   run: Run,
 ): Promise<{ readonly cut: number; readonly rule: string }> {

@@ -10,18 +10,18 @@ import { classifyPrompt, componentsPrompt, hypotheticalPrompt, rephrasePrompt, s
 import { componentsByRules, isComposite, readClass, readQueries, subQueriesByRules, variantsByRules } from './queries.js';
 
 /** What is searched for, and the question by which documents are judged. */
-export type Expanded = { readonly queries: readonly string[]; readonly judgedBy: Question };
+export type ExpandedQueries = { readonly queries: readonly string[]; readonly judgedBy: Question };
 
 type Models = { readonly models: ChatModels };
 
-export function expandQuestion(parts: Models, options: GRagOptions): Stage<Question, Expanded> {
+export function expandQuestion(parts: Models, options: GRagOptions): Stage<Question, ExpandedQueries> {
   const variants = writeVariants(parts, options);
   const rephrase = rephraseQuestion(parts, options);
   const classify = classifyQuestion(parts);
   const divide = writeSubQueries(parts, options);
 
   /** Three calls before the queries. Where the classifier judges the question as it was asked, it need not wait for the other two. */
-  async function byDecomposition(question: Question, run: Run): Promise<Expanded> {
+  async function byDecomposition(question: Question, run: Run): Promise<ExpandedQueries> {
     const rephrasing = rephrase(question, run);
     const classifying = options.classify === 'question' ? classify(question, run) : rephrasing.then((full) => classify(full, run));
     const [rephrased, kind] = await Promise.all([rephrasing, classifying]);
@@ -76,10 +76,10 @@ function classifyQuestion({ models }: Models): Stage<Question, 'simple' | 'compo
   });
 }
 
-type Divided = { readonly question: Question; readonly rephrased: Question };
+type SubQueryInput = { readonly question: Question; readonly rephrased: Question };
 
 /** The public code sets no limit; a reply of a thousand lines is cut where every query would still bring one document. */
-function writeSubQueries({ models }: Models, { initialDocuments, keepRare }: GRagOptions): Stage<Divided, string[]> {
+function writeSubQueries({ models }: Models, { initialDocuments, keepRare }: GRagOptions): Stage<SubQueryInput, string[]> {
   return stage('write-sub-queries', async ({ question, rephrased }, run) => {
     const vars = { question: rephrased };
     const asked = await askOr({ models, role: 'small', prompt: subQueriesPrompt, vars }, () => subQueriesByRules(question.text), run);

@@ -6,12 +6,12 @@ import { reciprocalRankFusion } from '../../text/fuse.js';
 import type { GRagOptions } from './options.js';
 
 /** A query, how it is searched, and how many passages it may bring. */
-export type Asking = { readonly query: string; readonly ranker: GRagOptions['firstRanker']; readonly documents: number };
+export type RankingRequest = { readonly query: string; readonly ranker: GRagOptions['firstRanker']; readonly documents: number };
 
 export type ToAsk = { readonly queries: readonly string[]; readonly imagined: string | undefined };
 
 /** The hypothetical answer is one more query; all share out the documents evenly, rounded down (50 for 2 queries: 25 each). */
-export function askingsFor({ queries, imagined }: ToAsk, { firstRanker, hyde, initialDocuments }: GRagOptions): Asking[] {
+export function askingsFor({ queries, imagined }: ToAsk, { firstRanker, hyde, initialDocuments }: GRagOptions): RankingRequest[] {
   const asked = queries.map((query) => ({ query, ranker: firstRanker }));
   const all =
     imagined === undefined ? asked : [...asked, { query: imagined, ranker: hyde === 'dense' ? ('embedding' as const) : firstRanker }];
@@ -20,7 +20,10 @@ export function askingsFor({ queries, imagined }: ToAsk, { firstRanker, hyde, in
 }
 
 /** Meaning before words, as the public code lists them. */
-export function searchesFor({ query, ranker, documents }: Asking, { fusionDepth }: Pick<GRagOptions, 'fusionDepth'>): PassageSearch[] {
+export function searchesFor(
+  { query, ranker, documents }: RankingRequest,
+  { fusionDepth }: Pick<GRagOptions, 'fusionDepth'>,
+): PassageSearch[] {
   if (ranker === 'keywords') return [{ query, mode: 'sparse', limit: documents }];
   if (ranker === 'embedding') return [{ query, mode: 'dense', limit: documents }];
   const limit = ranker === 'both_concat' ? Math.max(1, Math.floor(documents / 2)) : Math.max(fusionDepth, documents);
@@ -31,7 +34,7 @@ export function searchesFor({ query, ranker, documents }: Asking, { fusionDepth 
 }
 
 /** Ranks joined by 1 / (60 + rank), ties by id; or one list after the other. */
-export function joinLists(lists: readonly PassageList[], { ranker, documents }: Asking): PassageList {
+export function joinLists(lists: readonly PassageList[], { ranker, documents }: RankingRequest): PassageList {
   if (ranker !== 'both_fusion') return lists.flat();
   const byId = new Map(lists.flat().map((passage) => [passage.id, passage]));
   const fused = reciprocalRankFusion()(lists).slice(0, documents);
@@ -49,13 +52,13 @@ export function onceEach(lists: readonly PassageList[], keyOf: (passage: Passage
   );
 }
 
-export type Found = { readonly askings: readonly Asking[]; readonly lists: readonly PassageList[] };
+export type Rankings = { readonly askings: readonly RankingRequest[]; readonly lists: readonly PassageList[] };
 
 /**
  * One list per query out of the lists of its searches, in the order of `searchesFor`. On pages of many sections the first passage found is often not the
  * one that answers (experiments/g-rag.yaml), so each passage is kept unless the public code's way is asked for.
  */
-export function joinRankings(options: GRagOptions): Stage<Found, PassageList[]> {
+export function joinRankings(options: GRagOptions): Stage<Rankings, PassageList[]> {
   const byDocument = options.documentsOnce === 'always';
   return stage('join-rankings', async ({ askings, lists }, run) => {
     let next = 0;

@@ -9,7 +9,7 @@ import { whatRewriteChanged } from '../../stages/compare-rewrite.js';
 import { doubtAbstention } from '../../stages/doubt-abstention.js';
 import { extractAnswer } from '../../stages/extract-answer.js';
 import { contextual, type RankedPassage } from '../../stages/select-sections.js';
-import { type Written as Answered, keepContext, saysNoAnswer } from '../../stages/write-answer.js';
+import { type WrittenAnswer as Answered, keepContext, saysNoAnswer } from '../../stages/write-answer.js';
 import type { HifiRagOptions } from './options.js';
 import {
   checkPrompt,
@@ -41,22 +41,22 @@ export function toSites(passages: readonly Passage[], previews: ReadonlyMap<stri
 }
 
 /** `history` is the conversation so far; it is empty when the text was not written by a model but taken from the passages. */
-type Written = Extract<Answered, { status: 'answered' }> & { readonly history: readonly Message[] };
-export type Drafted = Written | { readonly status: 'abstained'; readonly why: string };
+type DraftedAnswer = Extract<Answered, { status: 'answered' }> & { readonly history: readonly Message[] };
+export type Draft = DraftedAnswer | { readonly status: 'abstained'; readonly why: string };
 
 export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };
 
 type WriteParts = { readonly models: ChatModels; readonly local: LocalModels };
 
-export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<DraftInput, Drafted> {
+export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<DraftInput, Draft> {
   const prompt = options.instructions ? draftPrompt : rawQuestionPrompt;
-  return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Drafted> => {
+  return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Draft> => {
     keepContext({ passages: sites.flatMap((site) => site.passages) }, run);
     if (options.retrieval && sites.length === 0) {
       if (options.abstain || !models.large) return { status: 'abstained', why: 'the search brought no page that could be read' };
       run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });
     }
-    const draftOnce = async (abstain: boolean): Promise<Drafted> => {
+    const draftOnce = async (abstain: boolean): Promise<Draft> => {
       const vars = { question, sites, abstain };
       const asked = await askOr(
         { models, role: 'large', prompt, vars, live: !options.refine },
@@ -77,9 +77,9 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
   });
 }
 
-const NOT_THERE: Drafted = { status: 'abstained', why: 'the pages that were read do not hold the answer' };
+const NOT_THERE: Draft = { status: 'abstained', why: 'the pages that were read do not hold the answer' };
 
-export type RefineInput = { readonly question: Question; readonly sites: readonly Site[]; readonly written: Written };
+export type RefineInput = { readonly question: Question; readonly sites: readonly Site[]; readonly written: DraftedAnswer };
 
 /** Second turn of the same conversation; then, if switched on, the critic. Text taken from the pages word for word is left as it is. */
 export function refineAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<RefineInput, string> {
@@ -93,10 +93,10 @@ export function refineAnswer({ models, local }: WriteParts, options: HifiRagOpti
   });
 }
 
-type Refining = { readonly question: Question; readonly written: Written; readonly examples: readonly StyleExample[] };
+type RefineOnce = { readonly question: Question; readonly written: DraftedAnswer; readonly examples: readonly StyleExample[] };
 
 /** A refinement that loses what the draft said, or says what it did not, does not take its place. */
-async function refineOnce({ question, written, examples }: Refining, { models, local }: WriteParts, run: Run): Promise<string> {
+async function refineOnce({ question, written, examples }: RefineOnce, { models, local }: WriteParts, run: Run): Promise<string> {
   const { text, history } = written;
   const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples, question, draft: text }, history } as const;
   const { byModel, value } = await askOr(asked, () => text, run);
@@ -108,7 +108,7 @@ async function refineOnce({ question, written, examples }: Refining, { models, l
   return chosen;
 }
 
-export type ChooseInput = { readonly text: string; readonly sites: readonly Site[]; readonly written: Written };
+export type ChooseInput = { readonly text: string; readonly sites: readonly Site[]; readonly written: DraftedAnswer };
 
 /** The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. Undefined where no model chose: any may be cited. */
 export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Site[] | undefined> {

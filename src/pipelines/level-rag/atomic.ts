@@ -13,11 +13,11 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions, SearcherName } from './options.js';
 import { summarisePrompt } from './prompts.js';
 import { repoSparseSearcher } from './repo-sparse.js';
-import { type AtomicQuestion, type Finding, isGrounded, joined, type Searched, type Searcher } from './searcher.js';
+import { type AtomicQuestion, type Finding, isGrounded, joined, type Searcher, type SearcherResult } from './searcher.js';
 import { sparseSearcher } from './sparse.js';
 import { webSearcher, withoutCoveredSnippets } from './web.js';
 
-export type Explored = {
+export type Exploration = {
   readonly queries: readonly string[];
   /** All that was found, best first. */
   readonly found: readonly PageRef[];
@@ -27,10 +27,10 @@ export type Explored = {
   readonly stopped: string;
 };
 
-export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<AtomicQuestion, Explored> {
+export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<AtomicQuestion, Exploration> {
   const searchers = searchersOf(parts, options);
   const summarise = summariseByAnswering(parts, options);
-  return stage('explore-question', async (asked, run): Promise<Explored> => {
+  return stage('explore-question', async (asked, run): Promise<Exploration> => {
     const searched = withoutCoveredSnippets(await searchAll(searchers, asked, run));
     // Lists that were verified come first: what they hold is known to answer.
     const lists = [...searched].sort((one, other) => Number(other.finding !== undefined) - Number(one.finding !== undefined));
@@ -50,7 +50,7 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
   });
 }
 
-type Named = { readonly name: SearcherName; readonly search: Searcher };
+type NamedSearcher = { readonly name: SearcherName; readonly search: Searcher };
 
 /** The searchers to ask, each once. The dense one needs vectors; without an embedder, beside others, it would be the sparse one again. */
 function searcherNames({ local }: Parts, options: LevelRagOptions): SearcherName[] {
@@ -67,7 +67,7 @@ export function noteLeftOut(parts: Parts, options: LevelRagOptions): (run: Run) 
   };
 }
 
-function searchersOf(parts: Parts, options: LevelRagOptions): Named[] {
+function searchersOf(parts: Parts, options: LevelRagOptions): NamedSearcher[] {
   const make: Readonly<Record<SearcherName, () => Searcher>> = {
     sparse: () => (options.sparse === 'repo' ? repoSparseSearcher : sparseSearcher)(parts, options),
     dense: () => denseSearcher(parts, options),
@@ -77,7 +77,7 @@ function searchersOf(parts: Parts, options: LevelRagOptions): Named[] {
 }
 
 /** A searcher that fails beside others is a fallback; all failing is an error. */
-async function searchAll(searchers: readonly Named[], asked: AtomicQuestion, run: Run): Promise<Searched[]> {
+async function searchAll(searchers: readonly NamedSearcher[], asked: AtomicQuestion, run: Run): Promise<SearcherResult[]> {
   const results = await Promise.all(
     searchers.map(async ({ name, search }) => {
       try {
@@ -89,17 +89,17 @@ async function searchAll(searchers: readonly Named[], asked: AtomicQuestion, run
       }
     }),
   );
-  const worked = results.filter((result): result is Searched => !(result instanceof WinnowError));
+  const worked = results.filter((result): result is SearcherResult => !(result instanceof WinnowError));
   const [failure] = results.filter((result) => result instanceof WinnowError);
   if (worked.length === 0 && failure) throw failure;
   return worked;
 }
 
-type Summarised = AtomicQuestion & { readonly passages: readonly Passage[] };
+type SummaryInput = AtomicQuestion & { readonly passages: readonly Passage[] };
 
 /** Where no searcher verified. The high level off needs no summary: the writer sees the passages. */
 function summariseByAnswering({ models, local }: Parts, { decompose, summaries, documents }: LevelRagOptions) {
-  return async ({ atomic, passages }: Summarised, run: Run): Promise<Finding | undefined> => {
+  return async ({ atomic, passages }: SummaryInput, run: Run): Promise<Finding | undefined> => {
     if (!decompose || !summaries || passages.length === 0) return undefined;
     const vars = { atomic, passages: passages.slice(0, documents) };
     const asked = await askOr({ models, role: 'small', prompt: summarisePrompt, vars }, () => judgeByReading(vars, local, run), run);

@@ -10,14 +10,14 @@ import { keepRareTokens } from '../../text/keep-rare.js';
 import { judgeByReading } from './judge.js';
 import type { LevelRagOptions } from './options.js';
 import { type AssessVars, imaginePrompt } from './prompts.js';
-import { type Finding, isGrounded, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
+import { type Finding, isGrounded, joined, type Searcher, type SearcherParts, type SearcherResult } from './searcher.js';
 
 export function denseSearcher(parts: SearcherParts, { documents: limit, pseudoDocuments }: LevelRagOptions): Searcher {
   const retrieve = retrievePassages(parts);
-  return stage('search-dense', async ({ question, atomic }, run): Promise<Searched> => {
+  return stage('search-dense', async ({ question, atomic }, run): Promise<SearcherResult> => {
     const queries: string[] = [];
     const lists: PassageList[] = [];
-    const outcome = (passages: PassageList, stopped: string): Searched => ({ searcher: 'dense', queries, passages, stopped });
+    const outcome = (passages: PassageList, stopped: string): SearcherResult => ({ searcher: 'dense', queries, passages, stopped });
     for (let query = atomic; ; ) {
       const [passages = []] = await retrieve([{ query, mode: 'dense', limit }], run);
       queries.push(query);

@@ -16,13 +16,13 @@ const MOST_READ = 6;
 /** Share of the question's words that a sentence and its title must have where there is no reader. */
 const ENOUGH_WORDS = 0.75;
 
-export type Judged = { readonly finding: Finding; readonly isSure: boolean };
+export type JudgedFinding = { readonly finding: Finding; readonly isSure: boolean };
 
 export async function judgeByReading(
   { atomic, passages }: { readonly atomic: string; readonly passages: readonly Passage[] },
   local: LocalModels,
   run: Run,
-): Promise<Judged | undefined> {
+): Promise<JudgedFinding | undefined> {
   const looked = passages.slice(0, MOST_READ);
   if (!local.reader) return judgeByWords(atomic, looked);
   const span = await shortAnswer({ question: atomic, passages: looked }, local, run);
@@ -41,7 +41,7 @@ function canBe(answer: string, atomic: string): boolean {
 const SURE_MARGIN = 3;
 
 /** The sentence that has the question's words and can hold what it asks for; it has no short answer, so nothing can be built on it. */
-function judgeByWords(atomic: string, passages: readonly Passage[]): Judged | undefined {
+function judgeByWords(atomic: string, passages: readonly Passage[]): JudgedFinding | undefined {
   const wanted = terms(contentWords(atomic).join(' '));
   const form = questionForm(atomic);
   for (const passage of passages) {

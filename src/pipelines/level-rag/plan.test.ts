@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stage } from '../../core/stage.js';
 import { question, testRun } from '../../testing/index.js';
-import type { Explored } from './atomic.js';
+import type { Exploration } from './atomic.js';
 import { carryOut, lastSteps, newQuestions, type Plan, planOf } from './plan.js';
 import type { AtomicQuestion } from './searcher.js';
 
@@ -14,7 +14,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 function planned(answers = ANSWERS, text = '?') {
   const asked: string[] = [];
   let [running, most] = [0, 0];
-  const explore: Stage<AtomicQuestion, Explored> = async ({ atomic }) => {
+  const explore: Stage<AtomicQuestion, Exploration> = async ({ atomic }) => {
     asked.push(atomic);
     running += 1;
     most = Math.max(most, running);

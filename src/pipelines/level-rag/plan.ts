@@ -9,7 +9,7 @@ import type { Stage } from '../../core/stage.js';
 import { fillIn, referencesIn } from '../../text/decompose.js';
 import { contentWords, questionForm } from '../../text/question.js';
 import { terms } from '../../text/terms.js';
-import type { Explored } from './atomic.js';
+import type { Exploration } from './atomic.js';
 import type { AtomicQuestion } from './searcher.js';
 
 export type Step = {
@@ -20,7 +20,7 @@ export type Step = {
   readonly asked: string;
   /** Numbers of the steps whose answers it asks with. */
   readonly needs: readonly number[];
-  readonly explored?: Explored;
+  readonly explored?: Exploration;
   readonly stopped: string;
 };
 
@@ -30,7 +30,7 @@ export type Plan = { readonly question: Question; readonly steps: readonly Step[
 export type CarryOut = {
   readonly questions: readonly string[];
   readonly round: number;
-  readonly explore: Stage<AtomicQuestion, Explored>;
+  readonly explore: Stage<AtomicQuestion, Exploration>;
   readonly concurrency: number;
   /** Without summaries nothing is known that a question could build on: references stay as they are written. */
   readonly summaries?: boolean;
@@ -42,7 +42,7 @@ export function keyOf(question: string): string {
 }
 
 /** The places of `#1`, `#2` that mean a step. The user's own "#1", a step's own number and numbers that no step has are words like others. */
-function needsOf({ number, planned }: Pending, { question, total }: { readonly question: Question; readonly total: number }): number[] {
+function needsOf({ number, planned }: PendingStep, { question, total }: { readonly question: Question; readonly total: number }): number[] {
   if (planned === question.text) return [];
   return referencesIn(planned).filter((reference) => reference >= 1 && reference <= total && reference !== number);
 }
@@ -55,11 +55,11 @@ export function newQuestions(given: readonly string[], { question, steps }: Plan
   const total = steps.length + given.length;
   const known = new Map(steps.flatMap(({ planned, asked }, at) => [planned, asked].map((text) => [keyOf(text), at + 1] as const)));
   const numbers = new Map(steps.map((_, at) => [at + 1, at + 1]));
-  const renumbered = (pending: Pending) => {
+  const renumbered = (pending: PendingStep) => {
     const needs = needsOf(pending, { question, total });
     return fillIn(pending.planned, (reference) => (needs.includes(reference) ? `#${numbers.get(reference) ?? reference}` : undefined));
   };
-  const kept: Pending[] = [];
+  const kept: PendingStep[] = [];
   for (const pending of given.map((text, at) => ({ number: steps.length + at + 1, planned: text.trim() }))) {
     const key = keyOf(renumbered(pending));
     const isNew = contentWords(pending.planned).length > 0 && !known.has(key) && steps.length + kept.length < most;
@@ -73,7 +73,7 @@ export function newQuestions(given: readonly string[], { question, steps }: Plan
   return newQuestions(rest, { question, steps }, most);
 }
 
-type Pending = { readonly number: number; readonly planned: string };
+type PendingStep = { readonly number: number; readonly planned: string };
 
 /** A name, a date, a short phrase. What is longer came from a page as it stands, and makes no question. */
 const LONGEST_ANSWER = 100;
@@ -92,7 +92,7 @@ export async function carryOut(
   const first = steps.length;
   const settled = new Map(steps.map((step, at) => [at + 1, step]));
   // Searches under way count as made: the same question twice in one wave is searched once.
-  const searches = new Map<string, Promise<Explored>>();
+  const searches = new Map<string, Promise<Exploration>>();
   for (const { asked, explored } of steps) if (explored) searches.set(keyOf(asked), Promise.resolve(explored));
   let pending = questions.map((planned, at) => {
     const number = first + at + 1;
@@ -100,7 +100,7 @@ export async function carryOut(
     return { number, planned, needs };
   });
 
-  const settle = async ({ number, planned, needs }: Pending & { readonly needs: readonly number[] }): Promise<void> => {
+  const settle = async ({ number, planned, needs }: PendingStep & { readonly needs: readonly number[] }): Promise<void> => {
     const answers = new Map(needs.map((reference) => [reference, shortAnswerOf(settled.get(reference))]));
     const asked = fillIn(planned, (reference) => answers.get(reference));
     const base = { round, planned, asked, needs };

@@ -12,7 +12,7 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions } from './options.js';
 import { type RepoAction, repoKeywordPrompt, repoVerifyPrompt, rewritePrompt } from './prompts.js';
 import { emphasiseAsRepo, extendAsRepo, filterAsRepo } from './repo-query.js';
-import type { AtomicQuestion, Searched, Searcher, SearcherParts } from './searcher.js';
+import type { AtomicQuestion, Searcher, SearcherParts, SearcherResult } from './searcher.js';
 
 /** In the order in which the public code asks for them. */
 const ACTIONS: readonly (readonly [RepoAction, (query: string, word: string) => string])[] = [
@@ -23,9 +23,9 @@ const ACTIONS: readonly (readonly [RepoAction, (query: string, word: string) => 
 
 export function repoSparseSearcher(parts: SearcherParts, { documents: limit, refinements, questionFirst }: LevelRagOptions): Searcher {
   const retrieve = retrievePassages(parts);
-  return stage('search-sparse', async (asked, run): Promise<Searched> => {
+  return stage('search-sparse', async (asked, run): Promise<SearcherResult> => {
     const queries: string[] = [];
-    const outcome = (passages: PassageList, stopped: string): Searched => ({ searcher: 'sparse', queries, passages, stopped });
+    const outcome = (passages: PassageList, stopped: string): SearcherResult => ({ searcher: 'sparse', queries, passages, stopped });
     const search = async (query: string): Promise<PassageList> => {
       queries.push(query);
       return (await retrieve([{ query, mode: 'sparse', limit }], run))[0] ?? [];
@@ -50,9 +50,9 @@ export function repoSparseSearcher(parts: SearcherParts, { documents: limit, ref
   });
 }
 
-type Shown = AtomicQuestion & { readonly passages: PassageList };
+type VerifyInput = AtomicQuestion & { readonly passages: PassageList };
 
-async function verify({ atomic, passages }: Shown, { models, local }: SearcherParts, run: Run): Promise<boolean> {
+async function verify({ atomic, passages }: VerifyInput, { models, local }: SearcherParts, run: Run): Promise<boolean> {
   const byReading = () => judgeByReading({ atomic, passages }, local, run);
   const asked = await askOr({ models, role: 'small', prompt: repoVerifyPrompt, vars: { atomic, passages } }, byReading, run);
   return asked.byModel ? asked.value.toLowerCase().includes('yes') : asked.value?.isSure === true;
@@ -62,9 +62,9 @@ async function rewrite({ atomic }: AtomicQuestion, { models }: SearcherParts, ru
   return (await askOr({ models, role: 'small', prompt: rewritePrompt, vars: { atomic } }, () => contentWords(atomic).join(' '), run)).value;
 }
 
-type Refining = Shown & { readonly query: string; readonly action: RepoAction };
+type KeywordInput = VerifyInput & { readonly query: string; readonly action: RepoAction };
 
-async function keyword({ question, ...vars }: Refining, { models }: SearcherParts, run: Run): Promise<string> {
+async function keyword({ question, ...vars }: KeywordInput, { models }: SearcherParts, run: Run): Promise<string> {
   const byRule = () => {
     const { add, exclude, emphasise } = hintsByRule({ main: question.text, ...vars, tried: new Set() });
     return { extend: add[0] ?? '', filter: exclude, emphasise }[vars.action];

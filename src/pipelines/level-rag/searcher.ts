@@ -14,7 +14,7 @@ export type AtomicQuestion = { readonly question: Question; readonly atomic: str
 /** `answer` is short and fills `#1`; `summary` says the same in a sentence. `support` is where it stands, if that is known. */
 export type Finding = { readonly answer: string; readonly summary: string; readonly support?: Passage };
 
-export type Searched = {
+export type SearcherResult = {
   readonly searcher: SearcherName;
   readonly queries: readonly string[];
   /** Best first. */
@@ -24,7 +24,7 @@ export type Searched = {
   readonly stopped: string;
 };
 
-export type Searcher = Stage<AtomicQuestion, Searched>;
+export type Searcher = Stage<AtomicQuestion, SearcherResult>;
 
 export type SearcherParts = { readonly models: ChatModels; readonly local: LocalModels; readonly retriever: Retriever };
 

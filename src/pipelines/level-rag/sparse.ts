@@ -14,7 +14,15 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions } from './options.js';
 import { assessPrompt, rewritePrompt } from './prompts.js';
 import { emphasise, extend, filter, type KeywordQuery, keywordsByRule, keywordsFrom } from './query.js';
-import { type AtomicQuestion, type Finding, isGrounded, joined, type Searched, type Searcher, type SearcherParts } from './searcher.js';
+import {
+  type AtomicQuestion,
+  type Finding,
+  isGrounded,
+  joined,
+  type Searcher,
+  type SearcherParts,
+  type SearcherResult,
+} from './searcher.js';
 
 type Assessment =
   | { readonly enough: true; readonly finding: Finding }
@@ -44,7 +52,7 @@ export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): 
     limit,
   });
 
-  return stage('search-sparse', async (asked, run): Promise<Searched> => {
+  return stage('search-sparse', async (asked, run): Promise<SearcherResult> => {
     const trail: Trail = { queries: [], lists: [], seen: new Set(), tried: new Set() };
     const unjudged = (lists: readonly PassageList[]) => {
       const fresh = joined(lists, Number.POSITIVE_INFINITY)
@@ -78,7 +86,7 @@ export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): 
 
 const searches = ({ queries }: Trail): string => `${queries.length} search${queries.length === 1 ? '' : 'es'}`;
 
-function outcome({ queries }: Trail, passages: readonly Scored<Passage>[], stopped: string): Searched {
+function outcome({ queries }: Trail, passages: readonly Scored<Passage>[], stopped: string): SearcherResult {
   return { searcher: 'sparse', queries, passages, stopped };
 }
 
@@ -118,10 +126,10 @@ async function rewrite({ atomic }: AtomicQuestion, { models }: SearcherParts, ru
 /** A model's word and one by rule. */
 const MOST_ADDED = 2;
 
-type Assessed = AtomicQuestion & { readonly passages: readonly Passage[]; readonly query: string; readonly tried: ReadonlySet<string> };
+type AssessInput = AtomicQuestion & { readonly passages: readonly Passage[]; readonly query: string; readonly tried: ReadonlySet<string> };
 
 /** Verify, and what to refine if it fails, in one call; none where no passage can hold the answer. */
-async function assess({ tried, ...vars }: Assessed, { models, local }: SearcherParts, run: Run): Promise<Assessment> {
+async function assess({ tried, ...vars }: AssessInput, { models, local }: SearcherParts, run: Run): Promise<Assessment> {
   const byRule = () => hintsByRule({ main: vars.question.text, atomic: vars.atomic, passages: vars.passages, tried });
   if (!mayAnswer(vars.atomic, vars.passages)) return { enough: false, keywords: '', hints: byRule() };
   const asked = await askOr(

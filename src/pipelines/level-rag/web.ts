@@ -7,14 +7,14 @@ import { relevanceOf } from '../../stages/relevance.js';
 import { searchWeb } from '../../stages/search-web.js';
 import { contextual, passagesOf } from '../../stages/select-sections.js';
 import type { LevelRagOptions } from './options.js';
-import type { Searched, Searcher } from './searcher.js';
+import type { Searcher, SearcherResult } from './searcher.js';
 
 export function webSearcher({ search, fetcher, local }: Parts, options: LevelRagOptions): Searcher {
   const find = searchWeb({ engine: search, hitsPerQuery: options.documents });
   const read = readPages({ fetcher, concurrency: options.concurrency, pageTimeoutMs: options.pageTimeoutMs });
-  return stage('search-web-snippets', async ({ atomic }, run): Promise<Searched> => {
+  return stage('search-web-snippets', async ({ atomic }, run): Promise<SearcherResult> => {
     const hits = await find([atomic], run);
-    const outcome = (passages: readonly Scored<Passage>[], stopped: string): Searched => ({
+    const outcome = (passages: readonly Scored<Passage>[], stopped: string): SearcherResult => ({
       searcher: 'web',
       queries: [atomic],
       passages,
@@ -48,7 +48,7 @@ function withoutTables(text: string): string {
 }
 
 /** Without the snippets that a passage of the same page holds: its offsets are true, a snippet's are not. */
-export function withoutCoveredSnippets(searched: readonly Searched[]): Searched[] {
+export function withoutCoveredSnippets(searched: readonly SearcherResult[]): SearcherResult[] {
   const isSnippet = ({ id }: Passage) => id.endsWith(SNIPPET);
   const texts = new Map<string, string[]>();
   for (const { source, text } of searched.flatMap(({ passages }) => passages.filter((passage) => !isSnippet(passage))))

@@ -3,13 +3,13 @@ import type { Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { type Written, writeAnswer } from '../../stages/write-answer.js';
+import { type WrittenAnswer, writeAnswer } from '../../stages/write-answer.js';
 import { inTurns } from '../../text/fuse.js';
 import type { LevelRagOptions } from './options.js';
 import { lastSteps, type Plan, type Step } from './plan.js';
 import { answerPrompt } from './prompts.js';
 
-export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: Written };
+export type WrittenFromPlan = { readonly passages: readonly Passage[]; readonly written: WrittenAnswer };
 
 export function writeFromPlan(
   { models, local, retriever }: Parts,

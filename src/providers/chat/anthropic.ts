@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChatModel, ChatReply, ChatRequest } from '../../core/ports.js';
 import { remoteChat } from './remote.js';
 import { ANTHROPIC, inDialect, inObject } from './schemas.js';
-import { type Asking, apart, type Piece, type RemoteChatOptions } from './wire.js';
+import { apart, type BodyOptions, type Piece, type RemoteChatOptions } from './wire.js';
 
 export const ANTHROPIC_BASE_URL = 'https://api.anthropic.com/v1';
 
@@ -27,7 +27,7 @@ export function anthropic(options: RemoteChatOptions): ChatModel {
   });
 }
 
-function bodyOf({ messages, format, maxTokens = DEFAULT_LIMIT }: ChatRequest, { temperature, streaming, without }: Asking) {
+function bodyOf({ messages, format, maxTokens = DEFAULT_LIMIT }: ChatRequest, { temperature, streaming, without }: BodyOptions) {
   const { system, turns } = apart(messages);
   return {
     max_tokens: maxTokens,

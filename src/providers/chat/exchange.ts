@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.js';
 import type { ChatReply, ChatRequest, CompleteOptions } from '../../core/ports.js';
 import type { HttpRequest } from '../http.js';
 import { type Failure, failureOf } from './failures.js';
-import { endedEarly, type Gathering, gather, noCompletion } from './gather.js';
+import { endedEarly, gather, noCompletion, type ReplyCollector } from './gather.js';
 import { readEvents } from './sse.js';
 import type { RemoteChatOptions, Wire } from './wire.js';
 
@@ -100,7 +100,7 @@ async function readStream(asked: Exchange, bytes: Bytes, broken: () => void): Pr
   return { reply: gathering.reply() };
 }
 
-function started({ request, wire, call }: Exchange): Gathering {
+function started({ request, wire, call }: Exchange): ReplyCollector {
   return gather({ request, wraps: wire.wraps, onText: call.onText });
 }
 

@@ -11,12 +11,12 @@ export type Failure = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type Blamed = { readonly model: string; readonly key?: string; readonly keyVariable?: string };
+export type ChatCaller = { readonly model: string; readonly key?: string; readonly keyVariable?: string };
 
 /** The longest part of a server's own words that is repeated. */
 const LONGEST_QUOTE = 300;
 
-export function failureOf({ status, body, headers = {} }: Failure, blamed: Blamed): WinnowError {
+export function failureOf({ status, body, headers = {} }: Failure, blamed: ChatCaller): WinnowError {
   const said = quote(body, blamed.key);
   const asked = retryAfterMsOf(headers, body);
   const passes = status === 429 && asked !== undefined && !SPENT.test(body);
@@ -38,7 +38,7 @@ const RATE_LIMITED: Meaning = { code: 'unavailable', advice: 'It is rate limited
 const SPENT = /insufficient_quota|PerDay/i;
 
 /** What is worth another try is `unavailable`; what needs the user's hand is `usage`; what needs another way of asking is `unsupported`. */
-function meaningOf(status: number, said: string, { keyVariable }: Blamed): Meaning {
+function meaningOf(status: number, said: string, { keyVariable }: ChatCaller): Meaning {
   if (status === 401 || status === 403) return { code: 'usage', advice: keyAdvice(keyVariable) };
   if (status === 402 || /insufficient_quota|exceeded your current quota|credit balance|billing/i.test(said))
     return { code: 'usage', advice: 'The account has no credit left, or its limit is reached: see to its billing, or use another model.' };

@@ -5,7 +5,7 @@ import { comesWrapped, unwrap } from './schemas.js';
 import { withoutThoughts } from './thinking.js';
 import type { Piece } from './wire.js';
 
-export type Gathering = {
+export type ReplyCollector = {
   readonly add: (piece: Piece) => void;
   readonly isComplete: () => boolean;
   readonly reply: () => ChatReply;
@@ -18,7 +18,7 @@ export type GatherOptions = {
 };
 
 /** Text is passed on as it comes, unless it must be unwrapped first. */
-export function gather({ request, wraps, onText }: GatherOptions): Gathering {
+export function gather({ request, wraps, onText }: GatherOptions): ReplyCollector {
   const wrapped = wraps && comesWrapped(request);
   const thoughts = withoutThoughts();
   let text = '';

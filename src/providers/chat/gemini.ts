@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChatModel, ChatReply, ChatRequest, TokenOdds } from '../../core/ports.js';
 import { remoteChat } from './remote.js';
 import { GEMINI, inDialect } from './schemas.js';
-import { type Asking, apart, MOST_LOGPROBS, type Piece, type RemoteChatOptions } from './wire.js';
+import { apart, type BodyOptions, MOST_LOGPROBS, type Piece, type RemoteChatOptions } from './wire.js';
 
 export function gemini(options: RemoteChatOptions): ChatModel {
   const { baseUrl, key } = options;
@@ -20,7 +20,7 @@ export function gemini(options: RemoteChatOptions): ChatModel {
   });
 }
 
-function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, { temperature, without }: Asking) {
+function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, { temperature, without }: BodyOptions) {
   const { system, turns } = apart(messages);
   return {
     ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),

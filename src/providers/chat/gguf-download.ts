@@ -77,10 +77,10 @@ async function fetchInto(part: string, download: Download): Promise<void> {
     );
 }
 
-type Opened = { readonly stream: HttpStream | undefined; readonly from: number };
+type OpenedStream = { readonly stream: HttpStream | undefined; readonly from: number };
 
 /** A redirect to another host does not take our range along, so the rest is asked for at the address that answered. */
-async function openFrom(had: number, { http, url, signal }: Download): Promise<Opened> {
+async function openFrom(had: number, { http, url, signal }: Download): Promise<OpenedStream> {
   const open = (address: string, headers: Record<string, string>) => http.stream({ url: address, headers, signal, timeoutMs: SILENCE_MS });
   const range = { range: `bytes=${had}-` };
   let stream = await open(url, had > 0 ? range : {});

@@ -29,10 +29,10 @@ export function modelFiles(dataDirectory: string): ModelFile[] {
   return files.sort().map((file) => ({ file, path: join(folder, file), bytes: statSync(join(folder, file)).size }));
 }
 
-export type Checked = ModelFile & { readonly state: 'sound' | 'damaged' | 'unknown'; readonly said: string };
+export type CheckedFile = ModelFile & { readonly state: 'sound' | 'damaged' | 'unknown'; readonly said: string };
 
 /** Compares with the catalogue's hash, else with the one noted when the file was downloaded. */
-export async function checkModelFile(found: ModelFile, signal: AbortSignal): Promise<Checked> {
+export async function checkModelFile(found: ModelFile, signal: AbortSignal): Promise<CheckedFile> {
   if (!hasMagic(found.path)) return { ...found, state: 'damaged', said: 'this is no GGUF file' };
   const expected = knownModel(found.file)?.sha256 ?? notedHash(found.path);
   const sha256 = await hashOf(found.path, signal);

@@ -38,7 +38,7 @@ export type Sequence = {
   ): Promise<({ next: { probabilities?: ReadonlyMap<Token, number> } } | undefined)[]>;
 };
 
-export type Loaded = {
+export type LoadedModel = {
   readonly tokenizer: unknown;
   tokenize(text: string): readonly Token[];
   detokenize(tokens: readonly Token[]): string;
@@ -49,7 +49,7 @@ export type Loaded = {
 };
 
 export type Llama = {
-  loadModel(options: { modelPath: string }): Promise<Loaded>;
+  loadModel(options: { modelPath: string }): Promise<LoadedModel>;
   createGrammarForJsonSchema(schema: unknown): Promise<unknown>;
   getGrammarFor(type: 'json'): Promise<unknown>;
 };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { untilAborted } from '../../core/abort.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { ChatModel, ChatReply, ChatRequest, CompleteOptions, Price, TokenOdds } from '../../core/ports.js';
-import { type HistoryItem, type Llama, type Loaded, loadRuntime, type Runtime, type Sequence, type Session } from './gguf-runtime.js';
+import { type HistoryItem, type Llama, type LoadedModel, loadRuntime, type Runtime, type Sequence, type Session } from './gguf-runtime.js';
 import { type Dialect, inDialect } from './schemas.js';
 import { apart, MOST_LOGPROBS } from './wire.js';
 
@@ -39,7 +39,7 @@ const settingsSchema = z.strictObject({
 
 type Engine = {
   readonly llama: Llama;
-  readonly model: Loaded;
+  readonly model: LoadedModel;
   readonly sequence: Sequence;
   readonly session: Session;
   readonly contextSize: number;
@@ -103,9 +103,9 @@ async function openEngine({ file, extra, name, load = loadRuntime }: GgufOptions
   }
 }
 
-type Answering = { readonly request: ChatRequest; readonly call: CompleteOptions; readonly options: GgufOptions };
+type AnswerInput = { readonly request: ChatRequest; readonly call: CompleteOptions; readonly options: GgufOptions };
 
-async function answer(engine: Engine, { request, call, options }: Answering): Promise<ChatReply> {
+async function answer(engine: Engine, { request, call, options }: AnswerInput): Promise<ChatReply> {
   const { session, model } = engine;
   const { history, prompt } = conversationOf(request);
   const tokens = promptTokens(engine, [...history, { type: 'user', text: prompt }]);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ChatModel, ChatReply, ChatRequest, TokenOdds } from '../../core/ports.js';
 import { remoteChat } from './remote.js';
 import { inDialect, inObject, OPENAI_STRICT } from './schemas.js';
-import { type Asking, MOST_LOGPROBS, type Piece, type RemoteChatOptions, type Wire } from './wire.js';
+import { type BodyOptions, MOST_LOGPROBS, type Piece, type RemoteChatOptions, type Wire } from './wire.js';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -41,7 +41,7 @@ function wireOf({ baseUrl, key, model }: RemoteChatOptions, habits: Habits): Wir
   };
 }
 
-function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, asking: Asking, { limits, strict }: Habits) {
+function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, asking: BodyOptions, { limits, strict }: Habits) {
   const { temperature, streaming, without } = asking;
   return {
     messages,

@@ -32,7 +32,7 @@ export function remoteChat(options: RemoteChatOptions, wire: Wire): ChatModel {
   };
 }
 
-type Conversing = {
+type ConverseInput = {
   readonly options: RemoteChatOptions;
   readonly wire: Wire;
   readonly memory: Memory;
@@ -41,7 +41,7 @@ type Conversing = {
 };
 
 /** Ends: each round that fails takes one of the few parameters away. */
-async function converse(conversing: Conversing): Promise<ChatReply> {
+async function converse(conversing: ConverseInput): Promise<ChatReply> {
   const { options, wire, memory, request } = conversing;
   const outcome = await exchange(prepared(conversing));
   if ('reply' in outcome) return outcome.reply;
@@ -59,7 +59,7 @@ async function converse(conversing: Conversing): Promise<ChatReply> {
   throw error;
 }
 
-function prepared({ options, wire, memory, request, call }: Conversing): Exchange {
+function prepared({ options, wire, memory, request, call }: ConverseInput): Exchange {
   const room = memory.thinks ? ROOM_FOR_THOUGHTS : 0;
   const roomy = request.maxTokens === undefined ? request : { ...request, maxTokens: request.maxTokens + room };
   const streaming = call.onText !== undefined || (wire.mustStream?.(roomy) ?? false);
@@ -77,7 +77,7 @@ function merged(body: Readonly<Record<string, unknown>>, extra: Readonly<Record<
   return { ...body, ...Object.fromEntries(joined) };
 }
 
-function refusedParameter({ status, body }: Failure, { wire, memory }: Conversing): Parameter | undefined {
+function refusedParameter({ status, body }: Failure, { wire, memory }: ConverseInput): Parameter | undefined {
   if (status !== 400 && status !== 422) return undefined;
   const known = Object.entries(wire.refusals) as [Parameter, RegExp][];
   return known.find(([parameter, naming]) => !memory.without.has(parameter) && naming.test(body))?.[0];

@@ -22,7 +22,7 @@ export type RemoteChatOptions = {
 /** Parts of a request that some servers refuse, and that a reply can be had without. */
 export type Parameter = 'temperature' | 'logprobs' | 'limit' | 'stream-usage';
 
-export type Asking = {
+export type BodyOptions = {
   readonly temperature: number;
   readonly streaming: boolean;
   /** What this server has refused before. */
@@ -42,7 +42,7 @@ export type Piece = {
 export type Wire = {
   readonly url: (streaming: boolean) => string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: (request: ChatRequest, asking: Asking) => Readonly<Record<string, unknown>>;
+  readonly body: (request: ChatRequest, asking: BodyOptions) => Readonly<Record<string, unknown>>;
   /** `undefined` for what is no message of this API. */
   readonly read: (message: unknown) => Piece | undefined;
   /** How a refusal names each parameter that the API has. */

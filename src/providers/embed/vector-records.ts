@@ -14,7 +14,7 @@ const HEADER_BYTES = 64;
 /** Magic, dimensions, slots, and how many records were ever written (6 bytes). */
 const [DIMENSIONS_AT, SLOTS_AT, WRITTEN_AT, WRITTEN_BYTES] = [8, 12, 16, 6] as const;
 
-export type Keyed = { readonly key: Buffer; readonly vector: Float32Array };
+export type KeyedVector = { readonly key: Buffer; readonly vector: Float32Array };
 
 /** `slots` is a multiple of 1,024. */
 export type Shape = { readonly dimensions: number; readonly slots: number };
@@ -85,7 +85,7 @@ export function readVector(file: number, shape: Shape, { slot, key }: { readonly
 export function writeRecords(
   file: number,
   shape: Shape,
-  { slot, records }: { readonly slot: number; readonly records: readonly Keyed[] },
+  { slot, records }: { readonly slot: number; readonly records: readonly KeyedVector[] },
 ): void {
   const entries = records.map(({ key, vector }) => {
     const entry = Buffer.alloc(ENTRY_BYTES);

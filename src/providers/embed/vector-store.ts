@@ -10,7 +10,7 @@ import { makeFolder } from '../../core/write-files.js';
 import { createKeyTable } from './key-table.js';
 import {
   bitsOf,
-  type Keyed,
+  type KeyedVector,
   readBits,
   readVector,
   readWritten,
@@ -23,7 +23,7 @@ import {
 export type VectorStore = {
   /** In the order of the keys; nothing for those that are not there. */
   read(keys: readonly Buffer[]): (Float32Array | undefined)[];
-  write(records: readonly Keyed[]): void;
+  write(records: readonly KeyedVector[]): void;
 };
 
 export function openVectorStore(path: string, shape: Shape): VectorStore {

@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http.js';
 import { conditionsFor, freshUntilMs, isStorable, keptOf, updated } from './cache/freshness.js';
-import type { DiskStore, Stored } from './cache/store.js';
+import type { DiskStore, StoredResponse } from './cache/store.js';
 import type { Robots } from './robots/index.js';
 import type { Turns } from './turns.js';
 
@@ -43,7 +43,7 @@ export function createPageClient(options: PageClientOptions): PageClient {
     }
   }
 
-  function guardedOptions(asked: HttpRequest, stored: Stored | undefined, signal: AbortSignal): Partial<HttpRequest> {
+  function guardedOptions(asked: HttpRequest, stored: StoredResponse | undefined, signal: AbortSignal): Partial<HttpRequest> {
     const headers = { ...asked.headers, 'user-agent': userAgent, ...(stored && conditionsFor(stored.meta.headers)) };
     const { connectTimeoutMs } = options;
     return {
@@ -54,9 +54,9 @@ export function createPageClient(options: PageClientOptions): PageClient {
     };
   }
 
-  const isFresh = ({ meta }: Stored) => meta.storedAtMs <= nowMs() && freshUntilMs(meta) > nowMs();
+  const isFresh = ({ meta }: StoredResponse) => meta.storedAtMs <= nowMs() && freshUntilMs(meta) > nowMs();
 
-  async function keep(key: string, response: HttpResponse, stored: Stored | undefined): Promise<HttpResponse> {
+  async function keep(key: string, response: HttpResponse, stored: StoredResponse | undefined): Promise<HttpResponse> {
     if (!store) return response;
     const storedAtMs = nowMs();
     if (response.status === 304 && stored) {
@@ -72,6 +72,6 @@ export function createPageClient(options: PageClientOptions): PageClient {
   return { request };
 }
 
-function fromStore({ meta, bytes }: Stored): HttpResponse {
+function fromStore({ meta, bytes }: StoredResponse): HttpResponse {
   return { url: meta.url, status: 200, headers: meta.headers, bytes, truncated: false };
 }

@@ -9,8 +9,8 @@ export type Turns = {
   take(host: string, request: TurnRequest): Promise<() => void>;
 };
 
-type Waiting = { readonly start: () => void; readonly delayMs: number };
-type Host = { running: number; rest: NodeJS.Timeout | undefined; readonly queue: Waiting[] };
+type QueuedRequest = { readonly start: () => void; readonly delayMs: number };
+type Host = { running: number; rest: NodeJS.Timeout | undefined; readonly queue: QueuedRequest[] };
 
 export function createTurns({ concurrency, delayMs }: TurnOptions): Turns {
   const hosts = new Map<string, Host>();
@@ -58,7 +58,7 @@ export function createTurns({ concurrency, delayMs }: TurnOptions): Turns {
         signal.removeEventListener('abort', leave);
         resolve(end);
       };
-      const waiting: Waiting = { start, delayMs: Math.max(delayMs, request.delayMs ?? 0) };
+      const waiting: QueuedRequest = { start, delayMs: Math.max(delayMs, request.delayMs ?? 0) };
       signal.addEventListener('abort', leave, { once: true });
       host.queue.push(waiting);
       host.rest?.ref();

@@ -40,12 +40,12 @@ export function createWebFetcher({ http, parse, maxBytes = defaultMaxBytes, time
   };
 }
 
-type Parsing = { readonly parse: Parse; readonly contentType: string; readonly signal: AbortSignal };
+type ParseInput = { readonly parse: Parse; readonly contentType: string; readonly signal: AbortSignal };
 
 /** The page as a document; an error where there is nothing to read in it. */
 export async function parsePage(
   { bytes, url }: Pick<HttpResponse, 'bytes' | 'url'>,
-  { parse, contentType, signal }: Parsing,
+  { parse, contentType, signal }: ParseInput,
 ): Promise<Document> {
   const document = await parse({ bytes, url, contentType }, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();

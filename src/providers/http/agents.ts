@@ -4,7 +4,7 @@ import type { Agent, Dispatcher } from 'undici';
 import { type ConnectorOptions, guardedConnector } from './connect.js';
 import type { Hop } from './hop.js';
 
-export type Received = {
+export type ReceivedResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as sent, still compressed. */
@@ -42,7 +42,7 @@ export function createAgents({ guard, ...options }: Omit<ConnectorOptions, 'conn
 }
 
 /** Rejects as soon as the signal aborts; undici alone would wait until the connection is made or given up on. */
-export function dispatch(agent: Agent, hop: Hop, signal: AbortSignal): Promise<Received> {
+export function dispatch(agent: Agent, hop: Hop, signal: AbortSignal): Promise<ReceivedResponse> {
   const { url, method, headers, body = null } = hop;
   const path = `${url.pathname}${url.search}`;
   return new Promise((resolve, reject) => {
@@ -54,14 +54,14 @@ export function dispatch(agent: Agent, hop: Hop, signal: AbortSignal): Promise<R
   });
 }
 
-function received({ statusCode, headers, body }: Dispatcher.ResponseData): Received {
+function received({ statusCode, headers, body }: Dispatcher.ResponseData): ReceivedResponse {
   // A body nobody is reading yet must not bring the process down when it fails; whoever reads it gets the error.
   body.on('error', () => {});
   return { status: statusCode, headers: flatHeaders(headers), raw: body };
 }
 
 /** Lets go of a body that is not wanted (any more). */
-export function discard(raw: Received['raw']): void {
+export function discard(raw: ReceivedResponse['raw']): void {
   raw.destroy();
 }
 

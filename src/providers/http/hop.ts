@@ -21,9 +21,14 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-type Sent = { readonly url: string; readonly method?: Hop['method']; readonly headers?: Hop['headers']; readonly body?: Hop['body'] };
+type SentRequest = {
+  readonly url: string;
+  readonly method?: Hop['method'];
+  readonly headers?: Hop['headers'];
+  readonly body?: Hop['body'];
+};
 
-export function firstHop(request: Sent, userAgent: string): Hop {
+export function firstHop(request: SentRequest, userAgent: string): Hop {
   const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers = Object.fromEntries(given.filter(([name]) => !ownHeaders.has(name)));
   const all = { 'user-agent': userAgent, ...headers, 'accept-encoding': acceptedEncodings };
@@ -35,14 +40,14 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** All that may follow to another origin. A list of what may go on, since keys travel under many names (x-api-key, x-goog-api-key, ...). */
 const headersForAnyone: ReadonlySet<string> = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent']);
 
-type Answered = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+type ResponseHead = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-export function isRedirect({ status, headers }: Answered): boolean {
+export function isRedirect({ status, headers }: ResponseHead): boolean {
   return redirectStatuses.has(status) && headers.location !== undefined;
 }
 
 /** The step a redirect asks for. The address is not checked here. */
-export function nextHop(hop: Hop, { status, headers }: Answered): Hop {
+export function nextHop(hop: Hop, { status, headers }: ResponseHead): Hop {
   const url = readUrl(headers.location ?? '', hop.url.href);
   const sameOrigin = url.origin === hop.url.origin;
   const resend = status === 307 || status === 308;

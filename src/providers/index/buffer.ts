@@ -13,7 +13,7 @@ import type { IndexEntry } from './types.js';
 import type { VectorRows } from './vector-file.js';
 
 export const LONGEST_PASSAGE = 0xffff;
-export type Buffered = {
+export type SegmentBuffer = {
   readonly passages: number;
   readonly documents: number;
   readonly vectors: number;
@@ -52,7 +52,7 @@ function rowsOf(vectors: readonly QuantisedVector[]): VectorRows {
 
 export type BufferSettings = { readonly language: string; readonly titleWeight: number };
 
-export function createBuffer({ language, titleWeight }: BufferSettings): Buffered {
+export function createBuffer({ language, titleWeight }: BufferSettings): SegmentBuffer {
   const keys: string[] = [];
   const ids = new Map<string, number>();
   const termIds = new Map<string, number>();

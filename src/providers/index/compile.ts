@@ -10,7 +10,7 @@ import { metadataKey } from './metadata.js';
 import { isPlainWord, MOST_COMPOUNDS, MOST_MEANT, mayBeMisspelt, mayBePart, queryWords, unknownTerms } from './query-words.js';
 import type { Segment } from './segment.js';
 
-export type Compiled =
+export type CompiledQuery =
   | { readonly kind: 'term'; readonly key: string; readonly weight: number; readonly field: Field }
   | {
       readonly kind: 'phrase';
@@ -25,7 +25,7 @@ export type Compiled =
   | { readonly kind: 'all'; readonly score: number }
   | { readonly kind: 'group'; readonly clauses: readonly CompiledClause[] };
 
-export type CompiledClause = { readonly occur: 'should' | 'must' | 'not'; readonly node: Compiled };
+export type CompiledClause = { readonly occur: 'should' | 'must' | 'not'; readonly node: CompiledQuery };
 export type PhrasePart = { readonly key: string; readonly offset: number };
 
 export type Collection = {
@@ -48,41 +48,49 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['body', 'text'],
 ]);
 
-const shoulds = (nodes: readonly Compiled[]): Compiled => ({ kind: 'group', clauses: nodes.map((node) => ({ occur: 'should', node })) });
+const shoulds = (nodes: readonly CompiledQuery[]): CompiledQuery => ({
+  kind: 'group',
+  clauses: nodes.map((node) => ({ occur: 'should', node })),
+});
 
 /** Words of plain text, each once with its weight times its count, as every language of the collection stems it. */
 export function compileText(
   text: string,
   collection: Collection,
   { field = 'any', boost = 1 }: { field?: Field; boost?: number } = {},
-): Compiled {
+): CompiledQuery {
   const words = queryWords(text, collection.languages);
   const unknown = new Set(unknownTerms(words, (word) => countOf(collection, termKey(word)) > 0));
-  const term = (key: string, weight: number): Compiled => ({ kind: 'term', key, field, weight: boost * weight * idfOf(collection, key) });
-  const nodes = Array.from(words.counts).flatMap(([word, count]): Compiled[] => {
+  const term = (key: string, weight: number): CompiledQuery => ({
+    kind: 'term',
+    key,
+    field,
+    weight: boost * weight * idfOf(collection, key),
+  });
+  const nodes = Array.from(words.counts).flatMap(([word, count]): CompiledQuery[] => {
     if (!unknown.has(word)) return countOf(collection, termKey(word)) > 0 ? [term(termKey(word), count)] : [];
     return meantBy(word, collection).map(({ key: meant, closeness }) => term(meant, count * closeness));
   });
   return nodes.length === 1 ? nodes[0]! : shoulds(nodes);
 }
 
-type Meant = { readonly key: string; readonly closeness: number };
+type TermExpansion = { readonly key: string; readonly closeness: number };
 
 /** The words that one nobody has written may stand for: compounds that hold it, else the nearest in spelling. */
-function meantBy(term: string, collection: Collection): Meant[] {
+function meantBy(term: string, collection: Collection): TermExpansion[] {
   if (!isPlainWord(term)) return [];
   const compounds = compoundsWith(term, collection);
   return compounds.length > 0 ? compounds : misspelt(term, collection);
 }
 
-function compoundsWith(term: string, { segments, languages }: Collection): Meant[] {
+function compoundsWith(term: string, { segments, languages }: Collection): TermExpansion[] {
   if (!mayBePart(term, languages)) return [];
   const found = compoundsOf(segments, term, MOST_COMPOUNDS);
   return found.map((key) => ({ key, closeness: term.length / (key.length - termKey('').length) }));
 }
 
 /** Nearest first, the first letter taken for right. */
-function misspelt(term: string, { segments }: Collection): Meant[] {
+function misspelt(term: string, { segments }: Collection): TermExpansion[] {
   if (!mayBeMisspelt(term)) return [];
   const near = fuzzyTerms(segments, term, { edits: 1, shared: 1 });
   const nearest = near.filter(({ distance }) => distance === near[0]?.distance).slice(0, MOST_MEANT);
@@ -93,7 +101,7 @@ function compilePhrase(
   node: Extract<QueryNode, { type: 'phrase' }>,
   collection: Collection,
   { field, boost }: { field: Field; boost: number },
-): Compiled {
+): CompiledQuery {
   const tokens = analyze(node.text, collection.language);
   const [first] = tokens;
   if (!first) return shoulds([]);
@@ -108,11 +116,11 @@ function compileFuzzy(
   node: Extract<QueryNode, { type: 'fuzzy' }>,
   collection: Collection,
   { field, boost }: { field: Field; boost: number },
-): Compiled {
+): CompiledQuery {
   const [term = fold(node.text)] = terms(node.text, collection.language);
   const near = fuzzyTerms(collection.segments, term, { edits: node.edits });
   return shoulds(
-    near.map(({ key, distance }): Compiled => {
+    near.map(({ key, distance }): CompiledQuery => {
       const closeness = 1 - distance / Math.max(term.length, 1 + distance);
       return { kind: 'term', key, field, weight: boost * closeness * idfOf(collection, key) };
     }),
@@ -131,12 +139,12 @@ function valueKeys(field: string, text: string): string[] {
 
 type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
 
-function compileMetadata(node: Leaf, field: string, boost: number): Compiled {
+function compileMetadata(node: Leaf, field: string, boost: number): CompiledQuery {
   if (node.type === 'prefix') return { kind: 'prefix', prefix: metadataKey(field, node.text), also: '', score: boost, field: 'any' };
   return { kind: 'keys', keys: valueKeys(field, node.text), score: boost };
 }
 
-function compileLeaf(node: Leaf, collection: Collection, boost: number): Compiled {
+function compileLeaf(node: Leaf, collection: Collection, boost: number): CompiledQuery {
   const field = node.field === undefined ? 'any' : FIELDS.get(node.field);
   if (!field) return compileMetadata(node, node.field ?? '', boost);
   if (node.type === 'phrase') return compilePhrase(node, collection, { field, boost });
@@ -147,7 +155,7 @@ function compileLeaf(node: Leaf, collection: Collection, boost: number): Compile
   return { kind: 'prefix', prefix: termKey(fold(node.text)), also, score: boost, field };
 }
 
-export function compile(node: QueryNode, collection: Collection, outer = 1): Compiled {
+export function compile(node: QueryNode, collection: Collection, outer = 1): CompiledQuery {
   const boost = outer * (node.boost ?? 1);
   if (node.type === 'all') return { kind: 'all', score: boost };
   if (node.type !== 'group') return compileLeaf(node, collection, boost);

@@ -2,7 +2,7 @@
 import { WinnowError } from '../../core/errors.js';
 import { blockedBy, isBlocked } from './filter.js';
 import type { Snapshot } from './snapshot.js';
-import type { Found } from './sparse.js';
+import type { SparseHit } from './sparse.js';
 import { topOf } from './top.js';
 import type { Filter } from './types.js';
 
@@ -16,7 +16,7 @@ export function checkDimensions(given: number, expected: number | null): void {
 
 export type DenseQuery = { readonly vector: Float32Array; readonly k: number; readonly filter?: Filter | undefined };
 
-export function searchDense({ manifest, segments }: Snapshot, { vector, k, filter }: DenseQuery): Found[] {
+export function searchDense({ manifest, segments }: Snapshot, { vector, k, filter }: DenseQuery): SparseHit[] {
   checkDimensions(vector.length, manifest.dimensions);
   const top = topOf(k);
   let first = 0;

@@ -1,7 +1,7 @@
 /** Scores all passages of a segment that match a query, in passage order. For parts of a query that MaxScore cannot prune; see disjunction.ts. */
 import { type Bits, emptyBits, setBit } from './bits.js';
 import { frequencyAt, type Similarity, saturation } from './bm25.js';
-import type { Compiled, CompiledClause } from './compile.js';
+import type { CompiledClause, CompiledQuery } from './compile.js';
 import { phraseMatches } from './phrase.js';
 import { advance, NO_MORE } from './postings.js';
 import type { Segment } from './segment.js';
@@ -17,7 +17,7 @@ function fromPairs(pairs: readonly { readonly passage: number; readonly score: n
   return { passages: Uint32Array.from(pairs, ({ passage }) => passage), scores: Float32Array.from(pairs, ({ score }) => score) };
 }
 
-function evaluateTerm({ key, weight, field }: Extract<Compiled, { kind: 'term' }>, { segment, measure }: Context): Matches {
+function evaluateTerm({ key, weight, field }: Extract<CompiledQuery, { kind: 'term' }>, { segment, measure }: Context): Matches {
   const info = segment.dictionary.find(key);
   if (!info) return NONE;
   const cursor = segment.cursor(info);
@@ -33,7 +33,7 @@ function evaluateTerm({ key, weight, field }: Extract<Compiled, { kind: 'term' }
   return { passages: matches.passages.subarray(0, count), scores: matches.scores.subarray(0, count) };
 }
 
-function evaluatePhrase(node: Extract<Compiled, { kind: 'phrase' }>, { segment, measure }: Context): Matches {
+function evaluatePhrase(node: Extract<CompiledQuery, { kind: 'phrase' }>, { segment, measure }: Context): Matches {
   const found = phraseMatches(segment, node, measure.titleWeight);
   return fromPairs(
     found.map(({ passage, frequency }) => ({ passage, score: node.weight * saturation(measure, frequency, segment.lengths[passage]!) })),
@@ -62,7 +62,7 @@ function* keysFrom(segment: Segment, prefix: string): Generator<string> {
   }
 }
 
-function evaluatePrefix({ prefix, also, score, field }: Extract<Compiled, { kind: 'prefix' }>, context: Context): Matches {
+function evaluatePrefix({ prefix, also, score, field }: Extract<CompiledQuery, { kind: 'prefix' }>, context: Context): Matches {
   const keys = [also, ...keysFrom(context.segment, prefix)];
   if (field === 'any') return constant(bitsOfKeys(context.segment, keys), score);
   const bits = emptyBits(context.segment.info.passages);
@@ -111,7 +111,7 @@ function evaluateGroup(clauses: readonly CompiledClause[], context: Context): Ma
   return of('not').reduce((left, excluded) => combine(left, excluded, leftOnly), found);
 }
 
-export function evaluate(node: Compiled, context: Context): Matches {
+export function evaluate(node: CompiledQuery, context: Context): Matches {
   switch (node.kind) {
     case 'term':
       return evaluateTerm(node, context);

@@ -1,6 +1,6 @@
 /** Why a passage got its score, in the numbers that went into it. */
 import { frequencyAt, saturation } from './bm25.js';
-import { type Collection, type Compiled, countOf } from './compile.js';
+import { type Collection, type CompiledQuery, countOf } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { seek } from './postings.js';
 import type { Segment } from './segment.js';
@@ -8,7 +8,7 @@ import type { Explanation } from './types.js';
 
 const shown = (value: number): string => value.toPrecision(4);
 
-function explainTerm(node: Extract<Compiled, { kind: 'term' }>, at: Target, collection: Collection): Explanation | undefined {
+function explainTerm(node: Extract<CompiledQuery, { kind: 'term' }>, at: Target, collection: Collection): Explanation | undefined {
   const info = at.segment.dictionary.find(node.key);
   if (!info) return undefined;
   const cursor = at.segment.cursor(info);
@@ -33,7 +33,7 @@ function explainTerm(node: Extract<Compiled, { kind: 'term' }>, at: Target, coll
 
 const NAMES = { prefix: 'prefix', keys: 'field', all: 'every passage', group: 'group', phrase: 'phrase' } as const;
 
-function nameOf(node: Exclude<Compiled, { kind: 'term' }>): string {
+function nameOf(node: Exclude<CompiledQuery, { kind: 'term' }>): string {
   if (node.kind === 'phrase') return `phrase "${node.parts.map(({ key }) => key.slice(1)).join(' ')}"`;
   return node.kind === 'prefix' ? `${node.prefix.slice(1)}*` : NAMES[node.kind];
 }
@@ -41,7 +41,7 @@ function nameOf(node: Exclude<Compiled, { kind: 'term' }>): string {
 export type Target = { readonly segment: Segment; readonly passage: number };
 
 /** The part of the score that a node gave to a passage; nothing where it gave none. */
-export function explainNode(node: Compiled, at: Target, collection: Collection): Explanation | undefined {
+export function explainNode(node: CompiledQuery, at: Target, collection: Collection): Explanation | undefined {
   if (node.kind === 'term') return explainTerm(node, at, collection);
   if (node.kind === 'group') {
     const scored = node.clauses.filter(({ occur }) => occur !== 'not');

@@ -17,14 +17,14 @@ export function removeStrays(files: Files, { segments }: Manifest): void {
 }
 
 /** Names segments. A name is never used twice, not even after a failure: caches go by it. */
-export type Numbering = { next: number; readonly name: () => string };
+export type SegmentNames = { next: number; readonly name: () => string };
 
-export function numberFrom(first: number): Numbering {
-  const numbering: Numbering = { next: first, name: () => `s${numbering.next++}` };
+export function numberFrom(first: number): SegmentNames {
+  const numbering: SegmentNames = { next: first, name: () => `s${numbering.next++}` };
   return numbering;
 }
 
-export type Household = { readonly files: Files; readonly snapshots: Snapshots; readonly numbering: Numbering };
+export type Household = { readonly files: Files; readonly snapshots: Snapshots; readonly numbering: SegmentNames };
 
 /** Replaces a range of segments by one. */
 export async function mergeRange({ files, snapshots, numbering }: Household, { from, to }: { from: number; to: number }): Promise<void> {

@@ -1,6 +1,6 @@
 /** Everything a writer was given since the last commit: passages in memory, segments not yet committed, and deletions in all segments. */
 import { type Bits, countBits, emptyBits, hasBit, setBit } from './bits.js';
-import { type Buffered, createBuffer } from './buffer.js';
+import { createBuffer, type SegmentBuffer } from './buffer.js';
 import { checkDimensions } from './dense.js';
 import { documentKey } from './dictionary.js';
 import type { Files } from './files.js';
@@ -13,7 +13,7 @@ import type { IndexEntry } from './types.js';
 const ENTRIES_AT_ONCE = 500;
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export type Pending = {
+export type PendingChanges = {
   readonly dimensions: number | null;
   isEmpty(): boolean;
   /** Throws where the vectors do not fit, before anything is changed. */
@@ -49,12 +49,12 @@ function withDeletions(segment: Segment, bits: Bits, { files, generation }: { fi
   return { ...segment.info, documents: [...liveDocuments(segment, bits)].length, deleted, length: liveLength(segment, bits), tombstones };
 }
 
-function infoOf(buffer: Buffered, name: string): SegmentInfo {
+function infoOf(buffer: SegmentBuffer, name: string): SegmentInfo {
   const { passages, documents, vectors, length } = buffer;
   return { name, passages, documents, vectors, length, deleted: 0 };
 }
 
-export function createPending({ files, snapshots, flushBytes, nextName }: PendingOptions): Pending {
+export function createPending({ files, snapshots, flushBytes, nextName }: PendingOptions): PendingChanges {
   const { manifest, segments } = snapshots.current();
   const flushed: Segment[] = [];
   const deletions = new Map<Segment, Bits>();

@@ -1,10 +1,10 @@
 /** One search: keywords, meaning, or both joined; then the passages of the hits are read. */
 import { WinnowError } from '../../core/errors.js';
-import { type Fuse, type Ranked, reciprocalRankFusion } from '../../text/fuse.js';
+import { type Fuse, type RankedItem, reciprocalRankFusion } from '../../text/fuse.js';
 import { searchDense } from './dense.js';
 import { explainNode, type Target } from './explain.js';
 import type { Snapshot } from './snapshot.js';
-import { collectionOf, compileQuery, type Found, searchSparse } from './sparse.js';
+import { collectionOf, compileQuery, type SparseHit, searchSparse } from './sparse.js';
 import type { Explanation, IndexHit, SearchRequest } from './types.js';
 
 /** Taken from each list before joining: deep enough for a top ten, shallow enough to stay fast. */
@@ -24,7 +24,7 @@ function required(vector: Float32Array | undefined, mode: string): Float32Array 
   throw new WinnowError('usage', `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`);
 }
 
-type Lists = { readonly sparse: readonly Found[]; readonly dense: readonly Found[] };
+type Lists = { readonly sparse: readonly SparseHit[]; readonly dense: readonly SparseHit[] };
 
 function listsOf(snapshot: Snapshot, request: SearchRequest): Lists {
   const { mode, k, filter } = request;
@@ -35,21 +35,21 @@ function listsOf(snapshot: Snapshot, request: SearchRequest): Lists {
   };
 }
 
-const ranked = (found: readonly Found[]): Ranked[] => found.map(({ passage, score }) => ({ id: String(passage), score }));
+const ranked = (found: readonly SparseHit[]): RankedItem[] => found.map(({ passage, score }) => ({ id: String(passage), score }));
 
 /** Joined and cut at k; whoever has the score of the last one stays, because ties are settled by passage ids, which are not read yet. */
-function joined({ sparse, dense }: Lists, { k, fusion = reciprocalRankFusion() }: { k: number; fusion?: Fuse }): Found[] {
+function joined({ sparse, dense }: Lists, { k, fusion = reciprocalRankFusion() }: { k: number; fusion?: Fuse }): SparseHit[] {
   const all = fusion([ranked(sparse), ranked(dense)]);
   const last = all[k - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return all.filter(({ score }) => score >= last).map(({ id, score }) => ({ passage: Number(id), score }));
 }
 
-function rankIn(found: readonly Found[], passage: number, what: string): Explanation[] {
+function rankIn(found: readonly SparseHit[], passage: number, what: string): Explanation[] {
   const at = found.findIndex((item) => item.passage === passage);
   return at < 0 ? [] : [{ value: found[at]!.score, what: `${what}, rank ${at + 1}` }];
 }
 
-function explanationOf(snapshot: Snapshot, request: SearchRequest, lists: Lists): (found: Found) => Explanation {
+function explanationOf(snapshot: Snapshot, request: SearchRequest, lists: Lists): (found: SparseHit) => Explanation {
   const collection = collectionOf(snapshot, request);
   const compiled = request.mode === 'dense' ? undefined : compileQuery(request, collection);
   return ({ passage, score }) => {

@@ -2,7 +2,7 @@
 import type { QueryNode } from '../../text/lucene.js';
 import { type Bits, emptyBits, setBit } from './bits.js';
 import { similarity } from './bm25.js';
-import { type Collection, type Compiled, compile, compileText } from './compile.js';
+import { type Collection, type CompiledQuery, compile, compileText } from './compile.js';
 import { type Leaf, searchDisjunction } from './disjunction.js';
 import { evaluate } from './evaluate.js';
 import { blockedBy, isBlocked } from './filter.js';
@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.js';
 import { type Top, topOf } from './top.js';
 import type { Filter } from './types.js';
 
-export type Found = { readonly passage: number; readonly score: number };
+export type SparseHit = { readonly passage: number; readonly score: number };
 
 export type SparseQuery = {
   readonly text?: string | undefined;
@@ -33,14 +33,14 @@ export function collectionOf(
   return { segments, language: manifest.language, languages: languages.length > 0 ? languages : [manifest.language], measure };
 }
 
-export function compileQuery({ text, node }: SparseQuery, collection: Collection): Compiled {
+export function compileQuery({ text, node }: SparseQuery, collection: Collection): CompiledQuery {
   return node ? compile(node, collection) : compileText(text ?? '', collection);
 }
 
 /** A query as an OR of leaves minus exclusions; nothing where something is required, which needs everything scored. */
-type Plan = { readonly leaves: readonly Compiled[]; readonly excluded: readonly Compiled[] };
+type Plan = { readonly leaves: readonly CompiledQuery[]; readonly excluded: readonly CompiledQuery[] };
 
-function planOf(node: Compiled): Plan | undefined {
+function planOf(node: CompiledQuery): Plan | undefined {
   if (node.kind !== 'group') return { leaves: [node], excluded: [] };
   if (node.clauses.some(({ occur }) => occur === 'must')) return undefined;
   const excluded = node.clauses.flatMap((clause) => (clause.occur === 'not' ? [clause.node] : []));
@@ -48,14 +48,14 @@ function planOf(node: Compiled): Plan | undefined {
   return { leaves: joinTerms(leaves), excluded };
 }
 
-function flattened(node: Compiled): readonly Compiled[] {
+function flattened(node: CompiledQuery): readonly CompiledQuery[] {
   const open = node.kind === 'group' && node.clauses.every(({ occur }) => occur === 'should');
   return open ? node.clauses.flatMap((clause) => flattened(clause.node)) : [node];
 }
 
 /** A word asked for twice is one leaf with both weights. */
-function joinTerms(leaves: readonly Compiled[]): Compiled[] {
-  const joined = new Map<string, Compiled>();
+function joinTerms(leaves: readonly CompiledQuery[]): CompiledQuery[] {
+  const joined = new Map<string, CompiledQuery>();
   leaves.forEach((leaf, at) => {
     const id = leaf.kind === 'term' ? `${leaf.field} ${leaf.key}` : `${at}`;
     const known = joined.get(id);
@@ -64,7 +64,7 @@ function joinTerms(leaves: readonly Compiled[]): Compiled[] {
   return [...joined.values()];
 }
 
-function leafOf(node: Compiled, segment: Segment, collection: Collection): Leaf[] {
+function leafOf(node: CompiledQuery, segment: Segment, collection: Collection): Leaf[] {
   if (node.kind !== 'term') return [{ kind: 'list', ...evaluate(node, { segment, measure: collection.measure }) }];
   const info = segment.dictionary.find(node.key);
   return info ? [{ kind: 'term', cursor: segment.cursor(info), weight: node.weight, field: node.field }] : [];
@@ -72,7 +72,7 @@ function leafOf(node: Compiled, segment: Segment, collection: Collection): Leaf[
 
 function without(
   blocked: Bits | undefined,
-  excluded: readonly Compiled[],
+  excluded: readonly CompiledQuery[],
   { segment, collection }: { segment: Segment; collection: Collection },
 ): Bits | undefined {
   if (excluded.length === 0) return blocked;
@@ -83,7 +83,7 @@ function without(
 }
 
 function searchAll(
-  node: Compiled,
+  node: CompiledQuery,
   { segment, collection, blocked, first }: { segment: Segment; collection: Collection; blocked: Bits | undefined; first: number },
   top: Top,
 ): void {
@@ -94,7 +94,7 @@ function searchAll(
 }
 
 /** The best passages by their number in the snapshot. */
-export function searchSparse(snapshot: Snapshot, query: SparseQuery): Found[] {
+export function searchSparse(snapshot: Snapshot, query: SparseQuery): SparseHit[] {
   const collection = collectionOf(snapshot, query);
   const compiled = compileQuery(query, collection);
   const plan = planOf(compiled);

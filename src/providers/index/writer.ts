@@ -7,7 +7,7 @@ import { isSystemError, whyOf } from '../../core/files.js';
 import type { Files } from './files.js';
 import { type Household, keepHouse, mergeRange, numberFrom, removeStrays } from './housekeeping.js';
 import { writeManifest } from './manifest.js';
-import { createPending, type Pending } from './pending.js';
+import { createPending, type PendingChanges } from './pending.js';
 import type { Snapshots } from './snapshot.js';
 import type { IndexEntry } from './types.js';
 
@@ -59,7 +59,7 @@ function lockedWriter({ files, snapshots, location, flushBytes }: WriterOptions,
   snapshots.refresh();
   const numbering = numberFrom(snapshots.current().manifest.nextSegment);
   const household: Household = { files, snapshots, numbering };
-  let pending: Pending;
+  let pending: PendingChanges;
 
   const begin = (): void => {
     removeStrays(files, snapshots.current().manifest);

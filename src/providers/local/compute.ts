@@ -10,8 +10,8 @@ import { loadWordpiece, type Wordpiece } from './wordpiece.js';
 const EMBEDDER_TOKENS = 256;
 const PAIR_TOKENS = 512;
 
-type Loaded = { readonly session: BertSession; readonly wordpiece: Wordpiece };
-type Load = () => Promise<Loaded>;
+type LoadedModel = { readonly session: BertSession; readonly wordpiece: Wordpiece };
+type Load = () => Promise<LoadedModel>;
 
 /** Models are loaded when the first task needs them. */
 export function createCompute(): (task: Task) => Promise<Output> {

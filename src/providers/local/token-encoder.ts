@@ -146,10 +146,10 @@ async function openSession(runtime: Runtime, { model, sha256 }: EncoderFiles): P
 
 const LAST = 'last_hidden_state';
 
-type Wanted = { readonly layer: number | undefined; readonly layers: number | undefined; readonly model: string };
+type LayerChoice = { readonly layer: number | undefined; readonly layers: number | undefined; readonly model: string };
 
 /** `hidden_states.3`, `hidden_states_3` or `hidden_states[3]`; the last layer under its usual name, else the first output. */
-function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: Wanted): string {
+function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: LayerChoice): string {
   const last = outputNames.includes(LAST) ? LAST : (outputNames[0] as string);
   if (layer === undefined) return last;
   const named = outputNames.find((name) => /^hidden_states?[._[]?(\d+)\]?$/.exec(name)?.[1] === `${layer}`);
@@ -162,9 +162,9 @@ function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: 
   );
 }
 
-type Running = { readonly runtime: Runtime; readonly session: InferenceSession; readonly output: string; readonly model: string };
+type EncoderRun = { readonly runtime: Runtime; readonly session: InferenceSession; readonly output: string; readonly model: string };
 
-async function run({ runtime, session, output, model }: Running, ids: readonly number[]): Promise<Float32Array> {
+async function run({ runtime, session, output, model }: EncoderRun, ids: readonly number[]): Promise<Float32Array> {
   const tensor = (value: (id: number) => number) =>
     new runtime.Tensor(
       'int64',

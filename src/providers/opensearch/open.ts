@@ -8,7 +8,7 @@ import type { Index, IndexDescription, IndexHit } from '../index/types.js';
 import type { Cluster } from './client.js';
 import { FORMAT, indexBody } from './mapping.js';
 import { type Build, LEASE_MS, leased, type Records } from './records.js';
-import { documentIds, type Placed, passagesWhere, type Searched, searchMeaning, searchWords } from './search.js';
+import { documentIds, type OrderedHit, passagesWhere, type SearchTarget, searchMeaning, searchWords } from './search.js';
 import { countAll, writeChanges } from './writer.js';
 
 /** The index that is searched, or the one that is being built to take its place. */
@@ -32,11 +32,11 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
   checkFormat(build(), name);
   let changes = createChanges(build()?.dimensions ?? null);
 
-  const searched = (): Searched => {
+  const searched = (): SearchTarget => {
     const { index = '', language = LANGUAGE } = build() ?? {};
     return { cluster, index: part === 'current' ? alias : index, language, factor, known, shards: cluster.settings.shards };
   };
-  const unlessEmpty = async <T>(search: (searched: Searched) => Promise<T[]>): Promise<T[]> => (build() ? search(searched()) : []);
+  const unlessEmpty = async <T>(search: (searched: SearchTarget) => Promise<T[]>): Promise<T[]> => (build() ? search(searched()) : []);
 
   const take = async (): Promise<Build> => {
     corpus = await records.change(name, (there) => leased(there, lease));
@@ -126,7 +126,7 @@ function checkFormat(build: Build | undefined, name: string): void {
 }
 
 /** Passages of a document whose first one is missing were left by a write that never ended: the document is not there. */
-const wholeOnly = (placed: readonly Placed[]): IndexHit[] => (placed[0]?.order === 0 ? placed.map(({ hit }) => hit) : []);
+const wholeOnly = (placed: readonly OrderedHit[]): IndexHit[] => (placed[0]?.order === 0 ? placed.map(({ hit }) => hit) : []);
 
 async function makeIndex(cluster: Cluster, alias: string, isSearched: boolean): Promise<Build> {
   const index = `${alias}-${randomBytes(4).toString('hex')}`;

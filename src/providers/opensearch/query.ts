@@ -56,10 +56,10 @@ export function textQuery(
   return should(clauses);
 }
 
-type Weighted = { readonly field: string; readonly boost: number };
+type FieldWeight = { readonly field: string; readonly boost: number };
 
 /** What a word that nobody has written may stand for: compounds that hold it, or neighbours in spelling. */
-function meantBy(term: string, { languages }: QueryContext, { field, boost }: Weighted): Dsl[] {
+function meantBy(term: string, { languages }: QueryContext, { field, boost }: FieldWeight): Dsl[] {
   if (!isPlainWord(term)) return [];
   const compounds = mayBePart(term, languages)
     ? [`${term}*`, `*${term}`].map((value) => ({
@@ -92,7 +92,7 @@ function leafQuery(node: Leaf, context: QueryContext, boost: number): Dsl {
 function phraseQuery(
   { text, slop }: Extract<Leaf, { type: 'phrase' }>,
   { language, factor }: QueryContext,
-  { field, boost }: Weighted,
+  { field, boost }: FieldWeight,
 ): Dsl {
   const words = phraseWords(text, language);
   if (words.length === 0) return { match_none: {} };
@@ -102,7 +102,7 @@ function phraseQuery(
 function fuzzyQuery(
   { text, edits }: Extract<Leaf, { type: 'fuzzy' }>,
   { language, factor }: QueryContext,
-  { field, boost }: Weighted,
+  { field, boost }: FieldWeight,
 ): Dsl {
   const [value = fold(text)] = terms(text, language);
   const rewrite = `top_terms_${MOST_EXPANSIONS}`;

@@ -31,11 +31,11 @@ export type Corpus = {
   readonly writer?: Lease | undefined;
 };
 
-export type Kept = { readonly corpus: Corpus; readonly seqNo?: number; readonly term?: number };
+export type CorpusRecord = { readonly corpus: Corpus; readonly seqNo?: number; readonly term?: number };
 
 export type Records = {
   readonly list: () => Promise<Corpus[]>;
-  readonly read: (name: string) => Promise<Kept>;
+  readonly read: (name: string) => Promise<CorpusRecord>;
   /** Reads, changes and writes, again where another was quicker. */
   readonly change: (name: string, change: (corpus: Corpus) => Corpus) => Promise<Corpus>;
   readonly remove: (name: string) => Promise<void>;
@@ -44,13 +44,13 @@ export type Records = {
 const MOST_TRIES = 10;
 const MOST_CORPORA = 10_000;
 
-type Found = { readonly found?: boolean; readonly _seq_no: number; readonly _primary_term: number; readonly _source: Corpus };
+type RecordResponse = { readonly found?: boolean; readonly _seq_no: number; readonly _primary_term: number; readonly _source: Corpus };
 
 export function recordsOf(cluster: Cluster): Records {
   const index = `${cluster.settings.prefix}-corpora`;
   const { call } = cluster;
-  const read = async (name: string): Promise<Kept> => {
-    const { status, body } = await call<Found>({ method: 'GET', path: `/${index}/_doc/${name}`, allow: [404] });
+  const read = async (name: string): Promise<CorpusRecord> => {
+    const { status, body } = await call<RecordResponse>({ method: 'GET', path: `/${index}/_doc/${name}`, allow: [404] });
     return status === 404 ? { corpus: { name } } : { corpus: body._source, seqNo: body._seq_no, term: body._primary_term };
   };
   const make = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export function recordsOf(cluster: Cluster): Records {
     const mappings = { dynamic: false, properties: { name: { type: 'keyword' } } };
     await call({ method: 'PUT', path: `/${index}`, body: { settings, mappings }, allow: [400] }); // 400: it is there
   };
-  const write = async (name: string, corpus: Corpus, { seqNo, term }: Kept): Promise<boolean> => {
+  const write = async (name: string, corpus: Corpus, { seqNo, term }: CorpusRecord): Promise<boolean> => {
     if (seqNo === undefined) await make();
     const condition = seqNo === undefined ? { op_type: 'create' } : { if_seq_no: seqNo, if_primary_term: term ?? 0 };
     const query = { ...condition, refresh: 'true' };

@@ -51,7 +51,7 @@ function hitOf({ _score, _source: { passage, metadata }, _explanation }: RawHit)
   };
 }
 
-export type Searched = {
+export type SearchTarget = {
   readonly cluster: Cluster;
   /** Name or alias of the index. */
   readonly index: string;
@@ -73,7 +73,7 @@ function checkFixed({ k1 = DEFAULT_K1, b = DEFAULT_B }: SearchRequest): void {
   );
 }
 
-export async function searchWords(searched: Searched, request: SearchRequest, k: number): Promise<IndexHit[]> {
+export async function searchWords(searched: SearchTarget, request: SearchRequest, k: number): Promise<IndexHit[]> {
   checkFixed(request);
   const { cluster, index, language, factor, shards } = searched;
   const languages = request.languages && request.languages.length > 0 ? request.languages : [language];
@@ -95,7 +95,7 @@ export async function searchWords(searched: Searched, request: SearchRequest, k:
 }
 
 /** A word that is in no passage may stand for others; which are, is asked once. */
-async function learnWords({ cluster, index, known }: Searched, terms: readonly string[]): Promise<void> {
+async function learnWords({ cluster, index, known }: SearchTarget, terms: readonly string[]): Promise<void> {
   const unsure = terms.filter((term) => !known.has(term));
   if (unsure.length === 0) return;
   const lines = unsure.map((term) => {
@@ -113,7 +113,7 @@ async function learnWords({ cluster, index, known }: Searched, terms: readonly s
 const FEWEST_CANDIDATES = DEPTH;
 
 export async function searchMeaning(
-  { cluster, index }: Searched,
+  { cluster, index }: SearchTarget,
   { vector, request, k }: { readonly vector: Float32Array; readonly request: SearchRequest; readonly k: number },
 ): Promise<IndexHit[]> {
   const candidates = Math.min(PAGE, Math.max(k, FEWEST_CANDIDATES));
@@ -127,22 +127,22 @@ export async function searchMeaning(
 
 const MANY = Number.MAX_SAFE_INTEGER;
 
-export type Placed = { readonly order: number; readonly hit: IndexHit };
+export type OrderedHit = { readonly order: number; readonly hit: IndexHit };
 
 /** In the order they were added. */
 export async function passagesWhere(
-  { cluster, index }: Searched,
+  { cluster, index }: SearchTarget,
   where: { readonly document: string } | { readonly id: string },
-): Promise<Placed[]> {
+): Promise<OrderedHit[]> {
   const body = { query: { term: where }, sort: ['order', 'id'], _source: SOURCE };
   const routing = 'document' in where ? `?routing=${encodeURIComponent(where.document)}` : '';
-  const placed: Placed[] = [];
+  const placed: OrderedHit[] = [];
   for await (const hit of paged<RawHit>(cluster, `/${index}/_search${routing}`, body, MANY))
     placed.push({ order: Number(hit.sort[0]), hit: hitOf(hit) });
   return placed;
 }
 
-export async function documentIds({ cluster, index }: Searched): Promise<string[]> {
+export async function documentIds({ cluster, index }: SearchTarget): Promise<string[]> {
   const body = { query: { term: { order: 0 } }, sort: ['document'], _source: false };
   const ids: string[] = [];
   for await (const { sort } of paged<{ sort: readonly string[] }>(cluster, `/${index}/_search`, body, MANY)) ids.push(sort[0]!);

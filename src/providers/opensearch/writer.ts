@@ -80,7 +80,7 @@ function sourceOf({ passage, vector, metadata, language }: IndexEntry, order: nu
   });
 }
 
-type Counted = {
+type CountResponse = {
   readonly hits: { readonly total: { readonly value: number } };
   readonly aggregations: { readonly documents: { readonly doc_count: number }; readonly vectors: { readonly doc_count: number } };
 };
@@ -89,7 +89,7 @@ type Counted = {
 export async function countAll({ cluster, build }: Target): Promise<Pick<Build, 'passages' | 'documents' | 'vectors' | 'bytes'>> {
   const aggs = { documents: { filter: { term: { order: 0 } } }, vectors: { filter: { term: { has_vector: true } } } };
   const [{ body }, stats] = await Promise.all([
-    cluster.call<Counted>({ method: 'POST', path: `/${build.index}/_search`, body: { size: 0, track_total_hits: true, aggs } }),
+    cluster.call<CountResponse>({ method: 'POST', path: `/${build.index}/_search`, body: { size: 0, track_total_hits: true, aggs } }),
     cluster.call<{ _all?: { primaries?: { store?: { size_in_bytes?: number } } } }>({
       method: 'GET',
       path: `/${build.index}/_stats/store`,

@@ -4,13 +4,13 @@ import { analyse } from 'chardet';
 const declaredBytes = 4096;
 
 /** `doubt`: what was guessed, where nothing said it and it might be wrong. */
-export type Decoded = { readonly text: string; readonly doubt?: string };
+export type DecodedText = { readonly text: string; readonly doubt?: string };
 
 export function decode(bytes: Uint8Array, contentType = ''): string {
   return decodeWithDoubt(bytes, contentType).text;
 }
 
-export function decodeWithDoubt(bytes: Uint8Array, contentType = ''): Decoded {
+export function decodeWithDoubt(bytes: Uint8Array, contentType = ''): DecodedText {
   const marked = byteOrderMark(bytes);
   if (marked !== undefined) return { text: new TextDecoder(marked).decode(bytes) };
   const declared = declaredCharset(bytes, contentType);
@@ -72,7 +72,7 @@ export function decodeAs(bytes: Uint8Array, charset: string): string {
 }
 
 /** A page in UTF-8 with a few broken places stays UTF-8; of one that is mostly broken the letters tell the encoding. */
-function decodeBroken(bytes: Uint8Array): Decoded {
+function decodeBroken(bytes: Uint8Array): DecodedText {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.split('\ufffd').length - 1;
   const right = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
@@ -83,7 +83,7 @@ const guessedBytes = 65_536;
 /** Below this the guess is as often wrong as right on short texts. */
 const sureConfidence = 60;
 
-function guessed(bytes: Uint8Array): Decoded {
+function guessed(bytes: Uint8Array): DecodedText {
   const [best] = analyse(bytes.subarray(0, guessedBytes)).filter(({ name }) => !/^(?:utf|ascii)/i.test(name));
   const isSure = (best?.confidence ?? 0) >= sureConfidence;
   if (best !== undefined && !westernNames.test(best.name) && countForeign(bytes) >= fewestForeign) {

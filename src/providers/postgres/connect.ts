@@ -19,11 +19,16 @@ export type Database = {
   readonly close: () => Promise<void>;
 };
 
-export type Connecting = { readonly connection: string; readonly timeoutMs: number; readonly most?: number; readonly searchPath?: string };
+export type ConnectOptions = {
+  readonly connection: string;
+  readonly timeoutMs: number;
+  readonly most?: number;
+  readonly searchPath?: string;
+};
 
 const CONNECTIONS = 10;
 
-export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, searchPath }: Connecting): Database {
+export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, searchPath }: ConnectOptions): Database {
   const self = `process ${process.pid} on ${hostname()}`;
   const pool = new pg.Pool({
     connectionString: connection,

@@ -1,11 +1,11 @@
 /** Corpora in a PostgreSQL database with pgvector, by name. */
 import type { Indexes } from '../index/types.js';
-import { type Connecting, connectPostgres } from './connect.js';
+import { type ConnectOptions, connectPostgres } from './connect.js';
 import { takeLock } from './lock.js';
 import { openPostgresIndex } from './open.js';
 import { type Build, dropTables, prepareSchema } from './schema.js';
 
-export type PostgresSettings = Connecting & {
+export type PostgresSettings = ConnectOptions & {
   /** Where the tables are. */
   readonly schema: string;
 };

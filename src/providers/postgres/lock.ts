@@ -5,10 +5,10 @@ import type { Database } from './connect.js';
 /** The lock of a process that died is given back when the server notices its connection. */
 const LOOK_AGAIN_MS = 1000;
 
-export type Locked = { readonly schema: string; readonly name: string };
+export type LockName = { readonly schema: string; readonly name: string };
 
 /** Takes the lock or throws a usage error that says who has it. Returns how to give it back. */
-export async function takeLock(database: Database, { schema, name }: Locked): Promise<() => Promise<void>> {
+export async function takeLock(database: Database, { schema, name }: LockName): Promise<() => Promise<void>> {
   const client = await database.connection();
   const key = `winnow ${schema} ${name}`;
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [key]);

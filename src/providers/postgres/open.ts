@@ -8,7 +8,7 @@ import type { Index, IndexDescription } from '../index/types.js';
 import { codeOf, type Database } from './connect.js';
 import { takeLock } from './lock.js';
 import { type Build, FORMAT, makeTables, passagesTable } from './schema.js';
-import { documentIds, passagesWhere, type Searched, searchMeaning, searchWords } from './search.js';
+import { documentIds, passagesWhere, type SearchTarget, searchMeaning, searchWords } from './search.js';
 import { writeChanges } from './writer.js';
 
 /** The tables that are searched, or those that are being filled to take their place. */
@@ -25,7 +25,7 @@ export async function openPostgresIndex({ database, schema, name, part }: OpenOp
     build = await readBuild({ database, schema, name, part });
   };
   /** A rebuild that was finished meanwhile has dropped the tables: those that took their place are searched. */
-  const reading = async <T>(read: (searched: Searched) => Promise<T[]>): Promise<T[]> => {
+  const reading = async <T>(read: (searched: SearchTarget) => Promise<T[]>): Promise<T[]> => {
     if (!build) return [];
     try {
       return await read({ database, schema, build });

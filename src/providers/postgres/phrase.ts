@@ -5,7 +5,7 @@ import { quoted } from './words.js';
 
 export type PhrasePart = { readonly word: string; readonly offset: number };
 
-type Looked = {
+type PhraseContext = {
   readonly query: Query;
   readonly table: string;
   readonly column: string;
@@ -20,7 +20,7 @@ const MOST_PASSAGES = 20_000;
 export async function phraseFrequencies(
   parts: readonly PhrasePart[],
   slop: number,
-  { query, table, column, measure }: Looked,
+  { query, table, column, measure }: PhraseContext,
 ): Promise<Map<string, number>> {
   const words = [...new Set(parts.map(({ word }) => word))];
   const places = (from: string) =>

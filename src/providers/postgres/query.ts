@@ -26,22 +26,22 @@ export type QueryContext = {
 };
 
 /** What one word or phrase adds to a score; 0 where it is not there. */
-export type Scored = { readonly score: string; readonly explain: (value: number) => Explanation };
+export type ScoreExpression = { readonly score: string; readonly explain: (value: number) => Explanation };
 
 type AnyWords = { readonly column: Column; readonly words: readonly { readonly word: string; readonly count: number }[] };
 
 /** `words` where the condition is nothing but that one of them is there. */
-export type Compiled = { readonly match: string; readonly scored: readonly Scored[]; readonly words?: AnyWords };
+export type CompiledQuery = { readonly match: string; readonly scored: readonly ScoreExpression[]; readonly words?: AnyWords };
 
 type Column = 'words' | 'title_words' | 'text_words';
-type Weighted = { readonly column: Column; readonly boost: number };
+type ColumnWeight = { readonly column: Column; readonly boost: number };
 
 const COLUMNS: ReadonlyMap<string, Column> = new Map([
   ['title', 'title_words'],
   ['text', 'text_words'],
   ['body', 'text_words'],
 ]);
-const NOTHING: Compiled = { match: 'false', scored: [] };
+const NOTHING: CompiledQuery = { match: 'false', scored: [] };
 const shown = (column: Column): string => (column === 'words' ? '' : ` in ${column.replace('_words', '')}`);
 
 /** The index is over all words; a single field is looked at in what it finds. */
@@ -66,8 +66,8 @@ function frequencyIn(column: Column, word: string, { schema, values, measure }: 
 
 type Word = { readonly word: string; readonly count: number; readonly times: number };
 
-function wordsQuery(found: readonly Word[], { column, boost }: Weighted, context: QueryContext): Compiled {
-  const scored = found.map(({ word, count, times }): Scored => {
+function wordsQuery(found: readonly Word[], { column, boost }: ColumnWeight, context: QueryContext): CompiledQuery {
+  const scored = found.map(({ word, count, times }): ScoreExpression => {
     const idf = context.measure.idf(count);
     const weight = boost * times * idf;
     const explain = (value: number): Explanation => ({
@@ -89,8 +89,8 @@ function wordsQuery(found: readonly Word[], { column, boost }: Weighted, context
 export async function textQuery(
   text: string,
   context: QueryContext,
-  weighted: Weighted = { column: 'words', boost: 1 },
-): Promise<Compiled> {
+  weighted: ColumnWeight = { column: 'words', boost: 1 },
+): Promise<CompiledQuery> {
   const asked = queryWords(text, context.languages);
   const counts = await context.vocabulary.counts([...asked.counts.keys()]);
   const unknown = new Set(unknownTerms(asked, (term) => counts.has(term)));
@@ -107,7 +107,11 @@ export async function textQuery(
 
 type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
 
-async function fuzzyQuery({ text, edits }: Extract<Leaf, { type: 'fuzzy' }>, context: QueryContext, weighted: Weighted): Promise<Compiled> {
+async function fuzzyQuery(
+  { text, edits }: Extract<Leaf, { type: 'fuzzy' }>,
+  context: QueryContext,
+  weighted: ColumnWeight,
+): Promise<CompiledQuery> {
   const [word = fold(text)] = terms(text, context.language);
   const near = await context.vocabulary.near(word, edits);
   return wordsQuery(
@@ -120,8 +124,8 @@ async function fuzzyQuery({ text, edits }: Extract<Leaf, { type: 'fuzzy' }>, con
 async function phraseQuery(
   { text, slop }: Extract<Leaf, { type: 'phrase' }>,
   context: QueryContext,
-  { column, boost }: Weighted,
-): Promise<Compiled> {
+  { column, boost }: ColumnWeight,
+): Promise<CompiledQuery> {
   const tokens = analyze(text, context.language);
   const [first] = tokens;
   if (!first) return NOTHING;
@@ -137,12 +141,16 @@ async function phraseQuery(
   return { match: `${joined}.n is not null`, scored: [{ score: saturated(`coalesce(${joined}.frequency, 0)`, weight, context), explain }] };
 }
 
-function constant(match: string, boost: number, { what, context }: { readonly what: string; readonly context: QueryContext }): Compiled {
+function constant(
+  match: string,
+  boost: number,
+  { what, context }: { readonly what: string; readonly context: QueryContext },
+): CompiledQuery {
   const score = `case when ${match} then ${context.values.put(boost, 'float8')} else 0 end`;
   return { match, scored: [{ score, explain: (value) => ({ value, what }) }] };
 }
 
-function prefixQuery({ text }: Leaf, context: QueryContext, { column, boost }: Weighted): Compiled {
+function prefixQuery({ text }: Leaf, context: QueryContext, { column, boost }: ColumnWeight): CompiledQuery {
   // Passages are stored by stem: `computing*` must find `comput`.
   const stem = normaliserFor(context.language)(text);
   const either = `${quoted(fold(text))}:*${stem === '' ? '' : ` | ${quoted(stem)}`}`;
@@ -153,7 +161,7 @@ function metadataQuery(
   node: Leaf,
   field: string,
   { boost, context }: { readonly boost: number; readonly context: QueryContext },
-): Compiled {
+): CompiledQuery {
   const { values } = context;
   const number = Number(node.text);
   if (node.type === 'prefix') {
@@ -172,7 +180,7 @@ function metadataQuery(
   return constant(match, boost, { what: `${field}:${node.text}`, context });
 }
 
-async function leafQuery(node: Leaf, context: QueryContext, boost: number): Promise<Compiled> {
+async function leafQuery(node: Leaf, context: QueryContext, boost: number): Promise<CompiledQuery> {
   const column = node.field === undefined ? 'words' : COLUMNS.get(node.field);
   if (!column) return metadataQuery(node, node.field ?? '', { boost, context });
   const weighted = { column, boost };
@@ -181,16 +189,16 @@ async function leafQuery(node: Leaf, context: QueryContext, boost: number): Prom
   return node.type === 'fuzzy' ? fuzzyQuery(node, context, weighted) : prefixQuery(node, context, weighted);
 }
 
-export async function nodeQuery(node: QueryNode, context: QueryContext, outer = 1): Promise<Compiled> {
+export async function nodeQuery(node: QueryNode, context: QueryContext, outer = 1): Promise<CompiledQuery> {
   const boost = outer * (node.boost ?? 1);
   if (node.type === 'all') return constant('true', boost, { what: 'every passage', context });
   if (node.type !== 'group') return leafQuery(node, context, boost);
-  const parts: { readonly occur: Clause['occur']; readonly part: Compiled }[] = [];
+  const parts: { readonly occur: Clause['occur']; readonly part: CompiledQuery }[] = [];
   for (const { occur, node: inner } of node.clauses) parts.push({ occur, part: await nodeQuery(inner, context, boost) });
   return groupOf(parts);
 }
 
-function groupOf(parts: readonly { readonly occur: Clause['occur']; readonly part: Compiled }[]): Compiled {
+function groupOf(parts: readonly { readonly occur: Clause['occur']; readonly part: CompiledQuery }[]): CompiledQuery {
   const of = (occur: Clause['occur']) => parts.filter((one) => one.occur === occur).map(({ part }) => part);
   const [must, should, not] = [of('must'), of('should'), of('not')];
   if (parts.length === 0) return NOTHING;
@@ -202,7 +210,7 @@ function groupOf(parts: readonly { readonly occur: Clause['occur']; readonly par
   const match = `(${conditions.join(' and ')})`;
   const isOpen = must.length === 0 && not.length === 0;
   // A part of the query that does not hold as a whole adds nothing, whatever of it is there.
-  const guard = ({ score, explain }: Scored): Scored => ({
+  const guard = ({ score, explain }: ScoreExpression): ScoreExpression => ({
     score: isOpen ? score : `case when ${match} then ${score} else 0 end`,
     explain,
   });
@@ -210,7 +218,7 @@ function groupOf(parts: readonly { readonly occur: Clause['occur']; readonly par
   return { match, scored: [...must, ...should].flatMap(({ scored }) => scored.map(guard)), ...(words && { words }) };
 }
 
-function joinedWords(parts: readonly Compiled[]): AnyWords | undefined {
+function joinedWords(parts: readonly CompiledQuery[]): AnyWords | undefined {
   const all = parts.map(({ words }) => words);
   const isPlain = (words: AnyWords | undefined): words is AnyWords => words?.column === 'words';
   return all.every(isPlain) ? { column: 'words', words: all.flatMap(({ words }) => words) } : undefined;
@@ -220,7 +228,7 @@ function joinedWords(parts: readonly Compiled[]): AnyWords | undefined {
 const MOST_SCORED = 20_000;
 
 /** The condition for a whole query. */
-export function candidates({ match, words }: Compiled, context: QueryContext): string {
+export function candidates({ match, words }: CompiledQuery, context: QueryContext): string {
   if (!words) return match;
   const rarest = words.words.toSorted((left, right) => left.count - right.count);
   let total = 0;

@@ -9,18 +9,18 @@ import { type Build, passagesTable, wordsTable } from './schema.js';
 import { createValues, withValues } from './values.js';
 import { vocabularyOf } from './vocabulary.js';
 
-export type Searched = { readonly database: Database; readonly schema: string; readonly build: Build };
+export type SearchTarget = { readonly database: Database; readonly schema: string; readonly build: Build };
 
-type Found = Row & {
+type FoundRow = Row & {
   readonly passage: Passage;
   readonly metadata: Metadata | null;
   readonly score?: number;
   readonly parts?: readonly number[];
 };
 
-const hitOf = ({ passage, metadata, score = 0 }: Found): IndexHit => ({ ...passage, score, ...(metadata && { metadata }) });
+const hitOf = ({ passage, metadata, score = 0 }: FoundRow): IndexHit => ({ ...passage, score, ...(metadata && { metadata }) });
 
-export async function searchWords({ database, schema, build }: Searched, request: SearchRequest, k: number): Promise<IndexHit[]> {
+export async function searchWords({ database, schema, build }: SearchTarget, request: SearchRequest, k: number): Promise<IndexHit[]> {
   const { passages, length, language, titleWeight } = build;
   const { k1, b, languages = [] } = request;
   const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight };
@@ -47,7 +47,7 @@ export async function searchWords({ database, schema, build }: Searched, request
       where ${conditions.join(' and ')} order by score desc, p.id limit ${values.put(k, 'bigint')}
     ) select p.passage, p.metadata, top.* from top join ${table} p using (n) order by top.score desc, top.id`;
   const statement = withValues(text, values);
-  const rows = await database.query<Found>(statement.text, statement.values);
+  const rows = await database.query<FoundRow>(statement.text, statement.values);
   return rows.map((row) => {
     if (!request.explain) return hitOf(row);
     const told = compiled.scored.flatMap(({ explain }, at) => ((row.parts?.[at] ?? 0) > 0 ? [explain(row.parts![at]!)] : []));
@@ -61,7 +61,7 @@ const CANDIDATES = 200;
 const MOST_CANDIDATES = 1000;
 
 export async function searchMeaning(
-  { database, schema, build }: Searched,
+  { database, schema, build }: SearchTarget,
   { vector, request, k }: { readonly vector: Float32Array; readonly request: SearchRequest; readonly k: number },
 ): Promise<IndexHit[]> {
   const values = createValues();
@@ -72,22 +72,22 @@ export async function searchMeaning(
   const rows = await database.transaction(async (query: Query) => {
     await query(`set local hnsw.ef_search = ${Math.min(MOST_CANDIDATES, Math.max(CANDIDATES, k))}`);
     await query(`set local hnsw.iterative_scan = strict_order`);
-    return query<Found>(text, values.list);
+    return query<FoundRow>(text, values.list);
   });
   return rows.map(hitOf);
 }
 
 /** In the order they were added. */
 export async function passagesWhere(
-  { database, schema, build }: Searched,
+  { database, schema, build }: SearchTarget,
   where: { readonly document: string } | { readonly id: string },
 ): Promise<IndexHit[]> {
   const [[column, value]] = Object.entries(where) as [[string, string]];
   const text = `select passage, metadata from ${passagesTable(schema, build)} where md5(${column}) = md5($1) and ${column} = $1 order by ord`;
-  return (await database.query<Found>(text, [value])).map(hitOf);
+  return (await database.query<FoundRow>(text, [value])).map(hitOf);
 }
 
-export async function documentIds({ database, schema, build }: Searched): Promise<string[]> {
+export async function documentIds({ database, schema, build }: SearchTarget): Promise<string[]> {
   const rows = await database.query<{ document: string }>(
     `select document from ${passagesTable(schema, build)} where ord = 0 order by document`,
   );

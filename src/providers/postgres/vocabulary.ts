@@ -7,29 +7,29 @@ import type { Query } from './connect.js';
 export type Vocabulary = {
   readonly counts: (words: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** What a word that nobody has written may stand for, with how near it is. */
-  readonly meantBy: (word: string, languages: readonly string[]) => Promise<readonly Meant[]>;
+  readonly meantBy: (word: string, languages: readonly string[]) => Promise<readonly TermExpansion[]>;
   /** Words within so many edits, the nearest first. */
-  readonly near: (word: string, edits: number) => Promise<readonly Meant[]>;
+  readonly near: (word: string, edits: number) => Promise<readonly TermExpansion[]>;
 };
 
-export type Meant = { readonly word: string; readonly count: number; readonly closeness: number };
+export type TermExpansion = { readonly word: string; readonly count: number; readonly closeness: number };
 
-type Counted = { readonly word: string; readonly count: number };
+type WordCount = { readonly word: string; readonly count: number };
 
 /** As many words as Lucene takes by default. */
 const MOST_EXPANSIONS = 50;
 
 export function vocabularyOf(query: Query, table: string): Vocabulary {
   const withEnds = (part: string) =>
-    query<Counted>(`select word, count from ${table} where word like $1 or word like $2 order by count desc limit ${MOST_COMPOUNDS}`, [
+    query<WordCount>(`select word, count from ${table} where word like $1 or word like $2 order by count desc limit ${MOST_COMPOUNDS}`, [
       `${escaped(part)}%`,
       `%${escaped(part)}`,
     ]);
   const neighbours = async (
     word: string,
     { edits, first }: { edits: number; first: string },
-  ): Promise<(Counted & Pick<Near, 'distance'>)[]> => {
-    const alike = await query<Counted>(`select word, count from ${table} where word like $1 and length(word) between $2 and $3`, [
+  ): Promise<(WordCount & Pick<Near, 'distance'>)[]> => {
+    const alike = await query<WordCount>(`select word, count from ${table} where word like $1 and length(word) between $2 and $3`, [
       `${escaped(first)}%`,
       word.length - edits,
       word.length + edits,
@@ -41,7 +41,7 @@ export function vocabularyOf(query: Query, table: string): Vocabulary {
   };
   return {
     counts: async (words) => {
-      const rows = await query<Counted>(`select word, count from ${table} where word = any($1)`, [words]);
+      const rows = await query<WordCount>(`select word, count from ${table} where word = any($1)`, [words]);
       return new Map(rows.map(({ word, count }) => [word, count]));
     },
     meantBy: async (word, languages) => {

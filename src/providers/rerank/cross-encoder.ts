@@ -16,13 +16,13 @@ import { loadWordpiece, type Wordpiece } from '../local/wordpiece.js';
 const MOST_TOKENS = 512;
 const QUERY_TOKENS = 64;
 
-type Loaded = { readonly session: BertSession; readonly wordpiece: Wordpiece; readonly marks: Marks };
+type LoadedModel = { readonly session: BertSession; readonly wordpiece: Wordpiece; readonly marks: Marks };
 type Marks = { readonly cls: number; readonly sep: number };
 type Pair = { readonly path: string; readonly query: string; readonly text: string };
 
 /** Scores pairs; the model of a folder is loaded once. */
 export function crossEncoder(): (pair: Pair) => Promise<number> {
-  const models = new Map<string, Promise<Loaded>>();
+  const models = new Map<string, Promise<LoadedModel>>();
   return async ({ path, query, text }) => {
     const loading = models.get(path) ?? load(path);
     models.set(path, loading);
@@ -33,7 +33,7 @@ export function crossEncoder(): (pair: Pair) => Promise<number> {
   };
 }
 
-async function load(path: string): Promise<Loaded> {
+async function load(path: string): Promise<LoadedModel> {
   const tokenizer = fileIn(path, ['tokenizer.json']);
   const model = fileIn(path, ['model.onnx', 'onnx/model.onnx']);
   const marks = marksOf(tokenizer);

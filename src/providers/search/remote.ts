@@ -54,13 +54,13 @@ export function remoteSearch(options: RemoteSearchOptions, wire: WireFormat): Se
   return { name: wire.name, search };
 }
 
-type Fitted = { readonly asked: string; readonly note?: string };
+type FittedQuery = { readonly asked: string; readonly note?: string };
 
 /**
  * Engines refuse or ignore what is longer than they allow. Sites that would leave the query less than half of the room are left out of it;
  * results are kept to them afterwards in any case.
  */
-function fitted(query: string, wire: WireFormat, sites: readonly string[]): Fitted {
+function fitted(query: string, wire: WireFormat, sites: readonly string[]): FittedQuery {
   const { name, mostCharacters, mostWords = Number.POSITIVE_INFINITY } = wire;
   const added = withSites('', sites);
   const characters = mostCharacters - added.length;
@@ -124,9 +124,9 @@ const HINTS: Readonly<Record<number, string>> = {
   429: 'It is asked too often, or its quota is used up: wait, or add another engine to search.engines.',
 };
 
-type Refused = Pick<HttpResponse, 'status' | 'headers'> & { readonly text: string };
+type RefusedResponse = Pick<HttpResponse, 'status' | 'headers'> & { readonly text: string };
 
-function refusal({ name, hints, key }: WireFormat, { status, headers, text }: Refused): WinnowError {
+function refusal({ name, hints, key }: WireFormat, { status, headers, text }: RefusedResponse): WinnowError {
   const said = withoutKey(saidIn(parseJson(text)), key);
   const hint = hints?.[status] ?? HINTS[status] ?? 'Try again later, or leave it out of search.engines.';
   const retryAfterMs = status === 429 ? waitOf(headers) : undefined;

@@ -27,13 +27,13 @@ export function corporaEndpoints(parts: LibraryParts): Endpoint[] {
   return [list(parts), documents(parts), document(parts), search(parts), removeDocument(parts), remove(parts)];
 }
 
-type Browsed = { readonly corpus: Corpus; readonly page: (url: string) => Promise<Document | undefined> };
+type OpenedCorpus = { readonly corpus: Corpus; readonly page: (url: string) => Promise<Document | undefined> };
 
 /** Does something with an open corpus, in its turn. */
 async function browse<T>(
   parts: LibraryParts,
   request: Request<{ corpus: string }, unknown, unknown>,
-  work: (browsed: Browsed) => Promise<T>,
+  work: (browsed: OpenedCorpus) => Promise<T>,
 ): Promise<T> {
   const { engines, admission, config, uploads } = parts;
   const name = request.params.corpus;
@@ -207,17 +207,17 @@ function remove({ config, uploads }: LibraryParts): Endpoint {
   });
 }
 
-type Changing = { readonly config: Config; readonly corpus: string; readonly caller: Request<unknown, unknown, unknown>['caller'] };
+type ChangeRequest = { readonly config: Config; readonly corpus: string; readonly caller: Request<unknown, unknown, unknown>['caller'] };
 
 /** The place of a corpus that is there and that the caller may change. */
-async function changeable({ config, corpus, caller }: Changing) {
+async function changeable({ config, corpus, caller }: ChangeRequest) {
   mayChange(caller);
   const place = placeIn(config, corpus);
   if ((await versionOf(place)) === undefined) throw notFound(`corpus "${corpus}" that can be changed`);
   return place;
 }
 
-export function mayChange({ isAdmin }: Changing['caller']): void {
+export function mayChange({ isAdmin }: ChangeRequest['caller']): void {
   if (isAdmin) return;
   throw refusal(403, { code: 'key', message: 'This key may ask but change nothing. Make one with "winnow keys create NAME --admin".' });
 }

@@ -12,7 +12,7 @@ import type { Limits } from '../callers/limits.js';
 import { DOCS } from '../engines.js';
 import { type ErrorBody, errorBody, notFound, refusal } from '../refusal.js';
 import { limitedEngine } from './limited-engine.js';
-import { type Prepared, prepareAgain, prepareStart } from './perform.js';
+import { type PreparedExperiment, prepareAgain, prepareStart } from './perform.js';
 import { createQuestionSets, type QuestionSets, SAMPLE } from './questions.js';
 import type { LabEntry, LabRun, StartRequest } from './schemas.js';
 
@@ -38,7 +38,7 @@ export type ExperimentParts = {
   readonly onError: (error: unknown, name: string) => void;
 };
 
-type Running = { readonly controller: AbortController; readonly done: Promise<void> };
+type RunningExperiment = { readonly controller: AbortController; readonly done: Promise<void> };
 
 const WATCH_MS = 700;
 const WITH_MODEL = 8;
@@ -47,7 +47,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
   const folder = resolve(config.server.labFolder);
   const questions = createQuestionSets(folder);
   const rowsOf = createGrowingRows();
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningExperiment>();
   const failures = new Map<string, ErrorBody['error']>();
   const pathOf = (name: string): string => join(folder, name);
 
@@ -56,7 +56,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
     return told(name, labState(pathOf(name), rowsOf), { isHere: running.has(name), error: failures.get(name) });
   };
 
-  const begin = async (name: string, caller: Caller, prepare: () => Promise<Prepared>): Promise<LabRun> => {
+  const begin = async (name: string, caller: Caller, prepare: () => Promise<PreparedExperiment>): Promise<LabRun> => {
     if (running.has(name)) throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
     failures.delete(name);
     const { config: settled, hasModel, perform } = await prepare();
@@ -136,9 +136,9 @@ export function createExperiments({ config, own, admission, limits, onError }: E
 /** Whoever stopped it knows. */
 const STOPPED = new WinnowError('cancelled', 'The experiment was stopped. What was asked is kept.');
 
-type Seen = { readonly isHere: boolean; readonly error: ErrorBody['error'] | undefined };
+type ExperimentView = { readonly isHere: boolean; readonly error: ErrorBody['error'] | undefined };
 
-function told(name: string, state: LabState, { isHere, error }: Seen): LabRun {
+function told(name: string, state: LabState, { isHere, error }: ExperimentView): LabRun {
   const { grid, columns, ...rest } = state;
   return {
     name,

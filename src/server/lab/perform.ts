@@ -18,7 +18,7 @@ import { openSession, type SessionInput } from '../../lab/run/session.js';
 import { summarise } from '../../lab/run/summary.js';
 import type { StartRequest } from './schemas.js';
 
-export type Prepared = {
+export type PreparedExperiment = {
   readonly config: Config;
   readonly hasModel: boolean;
   /** `signal` stops it; what is done by then is kept. */
@@ -28,7 +28,7 @@ export type Prepared = {
 type Where = { readonly folder: string; readonly resume: boolean };
 
 /** Opens the folder: a mistake in what is asked, or another writer, is told before anything runs. */
-export async function prepareRun(input: SessionInput, { folder, resume }: Where): Promise<Prepared> {
+export async function prepareRun(input: SessionInput, { folder, resume }: Where): Promise<PreparedExperiment> {
   const session = await openSession(input);
   const { config, hasModel, pageOf, rows } = session;
   const files = openRunFolder({ folder, record: session.record, resume });
@@ -54,7 +54,11 @@ export async function prepareRun(input: SessionInput, { folder, resume }: Where)
   };
 }
 
-export async function prepareGridRun(grid: GridFile, input: Omit<SessionInput, 'pipelines'>, { folder, resume }: Where): Promise<Prepared> {
+export async function prepareGridRun(
+  grid: GridFile,
+  input: Omit<SessionInput, 'pipelines'>,
+  { folder, resume }: Where,
+): Promise<PreparedExperiment> {
   const prepared = await prepareGrid(grid, input);
   const { session, points } = prepared;
   const files = openGridFolder({ folder, grid, record: session.record, resume });
@@ -78,9 +82,13 @@ const graded = (command: string): WinnowError =>
     `Its answers were graded. Go on with it by winnow ${command} --resume and the same flags as before, so that the others are, too.`,
   );
 
-export type Asked = { readonly config: Config; readonly data: string; readonly docs?: string | undefined };
+export type ExperimentInput = { readonly config: Config; readonly data: string; readonly docs?: string | undefined };
 
-export async function prepareStart(request: StartRequest, { config, data, docs }: Asked, where: Where): Promise<Prepared> {
+export async function prepareStart(
+  request: StartRequest,
+  { config, data, docs }: ExperimentInput,
+  where: Where,
+): Promise<PreparedExperiment> {
   const { split, limit, seed } = request;
   const input = { config, data, docs, split, limit, seed };
   if (request.kind === 'run') return prepareRun({ ...input, pipelines: request.pipelines.map(parsePipelineChoice) }, where);
@@ -95,7 +103,7 @@ function withoutCache(config: Config): Config {
 }
 
 /** Goes on with what is in the folder, whoever began it. */
-export async function prepareAgain(config: Config, folder: string, kind: 'run' | 'grid'): Promise<Prepared> {
+export async function prepareAgain(config: Config, folder: string, kind: 'run' | 'grid'): Promise<PreparedExperiment> {
   const where = { folder, resume: true };
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
   if (kind === 'run') return prepareRun(sessionInputOf(read('run.json') as RunRecord, config), where);

@@ -2,11 +2,11 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Result } from '../../core/data.js';
 import { markedAnswer } from '../../text/marked-answer.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { clientAnswer, clientAnswerSchema } from '../client-answer.js';
 import { progressTo, signalOf, telling, toolResult } from './tool.js';
 
-export function registerAsk(server: McpServer, answering: Answering): void {
+export function registerAsk(server: McpServer, answering: AnswerEngine): void {
   const { pipelines, config } = answering;
   server.registerTool(
     'ask',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Hono } from 'hono';
-import type { Answering, AnsweringFor } from '../answering.js';
+import type { AnswerEngine, AnsweringFor } from '../answering.js';
 import type { ServerEnv } from '../endpoint.js';
 import { registerAsk } from './ask.js';
 import { registerRead } from './read.js';
@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const INSTRUCTIONS =
   'Use "ask" for an answer with checked citations, "search" and "read" to look for yourself, "verify" to check a text you wrote. Offsets count UTF-16 code units.';
 
-export function mcpServer(answering: Answering): McpServer {
+export function mcpServer(answering: AnswerEngine): McpServer {
   const server = new McpServer({ name: 'winnow', title: 'Winnow', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   registerAsk(server, answering);
   registerSearch(server, answering);
@@ -32,6 +32,6 @@ export function mcpApp(answeringFor: AnsweringFor): Hono<ServerEnv> {
   });
 }
 
-export function mcpOverStdio(answering: Answering): StdioServerHandle {
+export function mcpOverStdio(answering: AnswerEngine): StdioServerHandle {
   return serveStdio(() => mcpServer(answering));
 }

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { toolResult, using } from './tool.js';
 
 const MOST_CHARACTERS = 20_000;
@@ -16,7 +16,7 @@ const outputSchema = z.object({
   length: z.number().describe('characters of the whole document'),
 });
 
-export function registerRead(server: McpServer, answering: Answering): void {
+export function registerRead(server: McpServer, answering: AnswerEngine): void {
   server.registerTool(
     'read',
     {

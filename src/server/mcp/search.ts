@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { searchesOwn } from '../../engine/web.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { toolResult, using } from './tool.js';
 
 const found = z.object({
@@ -16,9 +16,9 @@ const found = z.object({
 });
 
 const outputSchema = z.object({ results: z.array(found) });
-type Found = z.infer<typeof found>;
+type FoundPassage = z.infer<typeof found>;
 
-export function registerSearch(server: McpServer, answering: Answering): void {
+export function registerSearch(server: McpServer, answering: AnswerEngine): void {
   server.registerTool(
     'search',
     {
@@ -48,7 +48,7 @@ type Search = {
   readonly signal: AbortSignal;
 };
 
-async function passages({ retriever }: Parts, { query, ...options }: Search): Promise<Found[]> {
+async function passages({ retriever }: Parts, { query, ...options }: Search): Promise<FoundPassage[]> {
   const { passages: hits } = await retriever.retrieve(query, options);
   return hits.map(({ source, headings, text, start, end, score }) => ({
     url: source.url,
@@ -61,11 +61,11 @@ async function passages({ retriever }: Parts, { query, ...options }: Search): Pr
   }));
 }
 
-async function pages({ search }: Parts, { query, limit, signal }: Search): Promise<Found[]> {
+async function pages({ search }: Parts, { query, limit, signal }: Search): Promise<FoundPassage[]> {
   const hits = await search.search(query, { limit, signal });
   return hits.map(({ url, title, snippet }) => ({ url, title, headings: [], text: snippet }));
 }
 
-function asText({ url, title, text, start, end }: Found, at: number): string {
+function asText({ url, title, text, start, end }: FoundPassage, at: number): string {
   return `${at + 1}. ${title || url}\n${url}${start === undefined ? '' : ` (${start}-${end})`}\n${text}`;
 }

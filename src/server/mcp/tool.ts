@@ -5,7 +5,7 @@ import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import type { TraceEvent } from '../../core/trace.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { progressText } from '../progress-text.js';
 
 /** Structured for programs, and as text for models that read text. */
@@ -40,12 +40,12 @@ export function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 }
 
-export type Using = { readonly name: string; readonly about: string; readonly context: ServerContext };
+export type ToolCall = { readonly name: string; readonly about: string; readonly context: ServerContext };
 
 /** Work with the engine's parts, cancelled with the request. */
 export function using<T>(
-  { perform }: Answering,
-  { name, about, context }: Using,
+  { perform }: AnswerEngine,
+  { name, about, context }: ToolCall,
   work: (parts: Parts, run: Run) => Promise<T>,
 ): Promise<T> {
   const question = { text: about, askedAt: systemClock.now() };

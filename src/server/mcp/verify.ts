@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { verifyText } from '../../engine/verify.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { progressTo, toolResult, using } from './tool.js';
 
 const verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
@@ -19,7 +19,7 @@ const outputSchema = z.object({
   summary: z.record(verdict, z.number()),
 });
 
-export function registerVerify(server: McpServer, answering: Answering): void {
+export function registerVerify(server: McpServer, answering: AnswerEngine): void {
   server.registerTool(
     'verify',
     {

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { evaluatedOf } from '../../lab/contest/mmu-ragent.js';
-import { type Answering, type AnsweringFor, begin } from '../answering.js';
+import { type AnswerEngine, type AnsweringFor, begin } from '../answering.js';
 import type { Description, ServerEnv } from '../endpoint.js';
 import { dataFrame, frameResponse } from '../frames.js';
 import { reportEvents } from './report-events.js';
@@ -73,7 +73,7 @@ export function mmuRagentApp(answeringFor: AnsweringFor): Hono<ServerEnv> {
     });
 }
 
-async function streamReport(question: string, answering: Answering, signal: AbortSignal): Promise<Response> {
+async function streamReport(question: string, answering: AnswerEngine, signal: AbortSignal): Promise<Response> {
   const gone = new AbortController();
   const asked = { timeoutMs: timeoutOf(answering), signal: AbortSignal.any([signal, gone.signal]) };
   const begun = await begin(answering, question, asked);
@@ -83,6 +83,6 @@ async function streamReport(question: string, answering: Answering, signal: Abor
   return frameResponse(lines(), () => gone.abort());
 }
 
-function timeoutOf({ config }: Answering): number {
+function timeoutOf({ config }: AnswerEngine): number {
   return Math.min(config.limits.timeoutMs, MOST_MS);
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { citationsOf } from '../../lab/contest/mmu-ragent.js';
 import { markedAnswer } from '../../text/marked-answer.js';
-import type { Begun } from '../answering.js';
+import type { StartedAnswer } from '../answering.js';
 import { progressText } from '../progress-text.js';
 
 export type ReportEvent = {
@@ -23,7 +23,7 @@ const MOST_STEP_CHARACTERS = 8000;
 /** Steps that a reader of the report wants to see; each page and each verdict would be too many. */
 const STEPS = new Set(['stage-start', 'query', 'page-failed', 'fallback']);
 
-export async function* reportEvents({ events, result }: Begun): AsyncGenerator<ReportEvent> {
+export async function* reportEvents({ events, result }: StartedAnswer): AsyncGenerator<ReportEvent> {
   let steps: string[] = [];
   const joined = () => (steps.length === 0 ? null : steps.join(SEPARATOR));
   try {

@@ -1,16 +1,19 @@
 /** What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say what it used. */
 import type { Result } from '../../core/data.js';
 import { markedAnswer } from '../../text/marked-answer.js';
-import { type Answering, type Begun, begin } from '../answering.js';
+import { type AnswerEngine, begin, type StartedAnswer } from '../answering.js';
 import type { Conversation } from './conversation.js';
 import { pipelineNamed } from './models.js';
 import type { ChatBody } from './requests.js';
 
 export type ToAsk = Conversation & { readonly model: string; readonly winnow: ChatBody['winnow']; readonly signal: AbortSignal };
 
-export type AskedRun = Begun & { readonly stop: () => void };
+export type AskedRun = StartedAnswer & { readonly stop: () => void };
 
-export async function startAsked(answering: Answering, { question, turns, model, winnow: { options }, signal }: ToAsk): Promise<AskedRun> {
+export async function startAsked(
+  answering: AnswerEngine,
+  { question, turns, model, winnow: { options }, signal }: ToAsk,
+): Promise<AskedRun> {
   const gone = new AbortController();
   const asking = {
     pipeline: pipelineNamed(model, answering),

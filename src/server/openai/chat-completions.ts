@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
 import type { Result } from '../../core/data.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
 import { DONE, dataFrame, frameResponse } from '../frames.js';
 import { progressText } from '../progress-text.js';
@@ -14,7 +14,7 @@ import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
 import { type ChatBody, chatBody } from './requests.js';
 
-export async function chatCompletion(request: Request, answering: Answering): Promise<Response> {
+export async function chatCompletion(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await chatBody(request);
   const asked = await startAsked(answering, { ...body, ...conversationOf(body.messages, 'messages'), signal: request.signal });
   const head = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(), model: body.model };

@@ -5,7 +5,7 @@ export type EarlierTurn = { readonly question: string; readonly answer: string }
 
 export type Conversation = { readonly question: string; readonly turns: readonly EarlierTurn[] };
 
-type Said = { readonly role: 'user' | 'assistant'; readonly text: string };
+type SpokenTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
 
 type Part = { readonly type: string; readonly text?: string | null | undefined };
 
@@ -16,7 +16,7 @@ export type ClientMessage = {
 };
 
 export function conversationOf(messages: readonly ClientMessage[], param: string): Conversation {
-  const said = messages.flatMap((message): Said[] => {
+  const said = messages.flatMap((message): SpokenTurn[] => {
     const text = textOf(message, param).trim();
     return (message.role === 'user' || message.role === 'assistant') && text !== '' ? [{ role: message.role, text }] : [];
   });
@@ -27,7 +27,7 @@ export function conversationOf(messages: readonly ClientMessage[], param: string
 }
 
 /** Each question with what was replied before the next one. */
-function turnsOf(said: readonly Said[]): EarlierTurn[] {
+function turnsOf(said: readonly SpokenTurn[]): EarlierTurn[] {
   return said.flatMap(({ role, text }, at) => {
     if (role !== 'user') return [];
     const next = said.findIndex((other, index) => index > at && other.role === 'user');

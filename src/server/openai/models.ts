@@ -1,5 +1,5 @@
 /** The models a client may name: the pipelines, "winnow" for the configured one, and the small models that are switched on. */
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { badRequest } from './errors.js';
 
 export const DEFAULT_MODEL = 'winnow';
@@ -12,7 +12,7 @@ export type ModelEntry = {
   readonly description: string;
 };
 
-export function modelsOf({ pipelines, config }: Answering, created: number): ModelEntry[] {
+export function modelsOf({ pipelines, config }: AnswerEngine, created: number): ModelEntry[] {
   const small = [
     ...(config.local.embedder ? [['winnow-embedder', 'vectors of texts: /v1/embeddings']] : []),
     ...(config.local.reranker ? [['winnow-reranker', 'relevance of texts to a query: /v1/rerank']] : []),
@@ -25,7 +25,7 @@ export function modelsOf({ pipelines, config }: Answering, created: number): Mod
   return all.map(([id = '', description = '']) => ({ id, object: 'model', created, owned_by: 'winnow', description }));
 }
 
-export function pipelineNamed(model: string, { pipelines, config }: Answering): string {
+export function pipelineNamed(model: string, { pipelines, config }: AnswerEngine): string {
   const name = model === DEFAULT_MODEL ? config.pipeline : model;
   if (pipelines.some((known) => known.name === name)) return name;
   throw noModel(model, `Ask with "${DEFAULT_MODEL}", or the name of a pipeline: ${pipelines.map((known) => known.name).join(', ')}.`);

@@ -1,7 +1,7 @@
 /** POST /v1/responses: the same answers in the newer shape. Nothing is stored, so a response cannot be asked for again. */
 import { randomUUID } from 'node:crypto';
 import type { Result } from '../../core/data.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
 import { dataFrame, frameResponse } from '../frames.js';
 import { type AskedRun, startAsked, type UrlCitation, written } from './asked.js';
@@ -10,7 +10,7 @@ import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
 import { type ResponsesBody, responsesBody } from './requests.js';
 
-export async function createResponse(request: Request, answering: Answering): Promise<Response> {
+export async function createResponse(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await responsesBody(request);
   const messages = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
   const asked = await startAsked(answering, { ...body, ...conversationOf(messages, 'input'), signal: request.signal });

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/clock.js';
 import type { LocalModels } from '../../core/ports.js';
 import { EMBEDDER_NAME } from '../../providers/local/bundled.js';
 import { countEmbedderTokens } from '../../providers/local/models.js';
-import type { Answering } from '../answering.js';
+import type { AnswerEngine } from '../answering.js';
 import { badRequest } from './errors.js';
 import { noModel } from './models.js';
 import { checkedBody } from './requests.js';
@@ -20,7 +20,7 @@ export const rerankSchema = z.looseObject({
   return_documents: z.boolean().nullish(),
 });
 
-export async function rerank(request: Request, answering: Answering): Promise<Response> {
+export async function rerank(request: Request, answering: AnswerEngine): Promise<Response> {
   const { model, query, documents, top_n, return_documents } = await checkedBody(request, rerankSchema);
   const texts = documents.map((given) => (typeof given === 'string' ? given : given.text));
   const { name, scores } = await withSmall(answering, request, async ({ reranker }, signal) => {
@@ -54,7 +54,7 @@ export const embeddingsSchema = z.looseObject({
   dimensions: z.number().nullish(),
 });
 
-export async function embeddings(request: Request, answering: Answering): Promise<Response> {
+export async function embeddings(request: Request, answering: AnswerEngine): Promise<Response> {
   const { model, input, encoding_format, dimensions } = await checkedBody(request, embeddingsSchema);
   const texts = typeof input === 'string' ? [input] : input;
   const { vectors, tokens } = await withSmall(answering, request, async ({ embedder }, signal) => {
@@ -76,7 +76,7 @@ function base64({ buffer, byteOffset, byteLength }: Float32Array): string {
 }
 
 function withSmall<T>(
-  { perform }: Answering,
+  { perform }: AnswerEngine,
   { signal: gone }: Request,
   work: (local: LocalModels, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -12,7 +12,7 @@ import type { LiveRun, RunRequest } from './live-run.js';
 import type { RunStore } from './store.js';
 import type { KeptSummary } from './summary.js';
 
-export type Beginning = {
+export type BeginInput = {
   readonly request: RunRequest;
   readonly summary: KeptSummary;
   readonly target: Target;
@@ -27,7 +27,7 @@ export type Beginning = {
 export const SHUTDOWN = 'The server is shutting down.';
 const SHORT_CHARACTERS = 200;
 
-export function beginRun({ request, summary: first, target, ticket, engines, store, turns }: Beginning): LiveRun {
+export function beginRun({ request, summary: first, target, ticket, engines, store, turns }: BeginInput): LiveRun {
   const controller = new AbortController();
   const feed = createFeed();
   const writer = store.write(first);

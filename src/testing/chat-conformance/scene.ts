@@ -24,7 +24,7 @@ export type ServerAct =
   | { readonly type: 'raw'; readonly body: string; readonly contentType: string };
 
 /** A request as the server understood it. */
-export type Understood = {
+export type UnderstoodRequest = {
   readonly system: string;
   readonly turns: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
   readonly temperature: number | undefined;
@@ -42,7 +42,7 @@ export type ConformanceHarness = {
   readonly start: (
     acts: readonly ServerAct[],
     options: { readonly timeoutMs: number },
-  ) => Promise<{ readonly model: ChatModel; readonly requests: readonly Understood[]; readonly close: () => Promise<void> }>;
+  ) => Promise<{ readonly model: ChatModel; readonly requests: readonly UnderstoodRequest[]; readonly close: () => Promise<void> }>;
 };
 
 export type ConformanceCase = { readonly name: string; readonly run: () => Promise<void> };
@@ -62,12 +62,12 @@ export const plain: ChatRequest = { messages, format: { type: 'text' } };
 export const list: ChatRequest = { messages, format: { type: 'schema', schema: { type: 'array', items: { type: 'string' } } } };
 export const spoken = ['\u0393\u03b5\u03b9\u03ac ', '\u03c3\u03bf\u03c5 ', '\ud83d\udc4b\ud83c\udffd', '!'];
 
-export type Started = Awaited<ReturnType<ConformanceHarness['start']>>;
+export type StartedServer = Awaited<ReturnType<ConformanceHarness['start']>>;
 
 export type Scene = (
   name: string,
   acts: readonly ServerAct[],
-  check: (started: Started) => Promise<void>,
+  check: (started: StartedServer) => Promise<void>,
   timeoutMs?: number,
 ) => ConformanceCase;
 

@@ -2,7 +2,7 @@
 
 export type Mark = { readonly start: number; readonly end: number } & ({ readonly n: number } | { readonly link: string });
 
-export type Marked = {
+export type MarkedText = {
   /** As long as the text: marks are blanks, the words of a link stand where they stood, a full stop behind a mark stands before it. */
   readonly plain: string;
   readonly marks: readonly Mark[];
@@ -16,7 +16,7 @@ const NO_WORDS = /^(?:\[?\^?\d{1,3}\]?|sources?|links?|here|ref(?:erence)?|see|v
 /** A range that names more sources than this is no range of sources. */
 const WIDEST_RANGE = 50;
 
-export function readMarks(text: string): Marked {
+export function readMarks(text: string): MarkedText {
   const marks: Mark[] = [];
   const blank = (whole: string) => ' '.repeat(whole.length);
   const withoutLinks = text.replace(LINK, (whole: string, words: string, link: string, start: number) => {

@@ -1,6 +1,6 @@
 /** Finds the words of a claim in a text as they stand, whatever the blanks, quotation marks, emphasis and closing stop. */
 
-export type Found = { readonly start: number; readonly end: number };
+export type TextSpan = { readonly start: number; readonly end: number };
 
 const FOLD: Readonly<Record<string, string>> = { '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '\u00a0': ' ' };
 
@@ -20,7 +20,7 @@ function folded(text: string): { readonly text: string; readonly places: readonl
 }
 
 /** The claim must begin and end at a word's edge, and not stop where the text goes on to take it back: "It is open" in "It is open no more". */
-export function verbatimIn(claim: string, text: string): Found | undefined {
+export function verbatimIn(claim: string, text: string): TextSpan | undefined {
   const wanted = folded(claim.trim()).text.replace(/[\s.!;,]+$/, '');
   if (wanted.split(' ').length < FEWEST_WORDS) return undefined;
   const known = folded(text);

@@ -43,10 +43,14 @@ export function scoreRetrieval(ranked: readonly string[], gold: readonly string[
   };
 }
 
-type Judged = { readonly wanted: readonly string[]; readonly cutoff: number; readonly grades: Readonly<Record<string, number>> };
+type RelevanceJudgement = {
+  readonly wanted: readonly string[];
+  readonly cutoff: number;
+  readonly grades: Readonly<Record<string, number>>;
+};
 
 /** The ideal list holds all gold documents, found or not; trectools on retrieved documents alone would hide what was missed. */
-function ndcg(seen: readonly string[], { wanted, cutoff, grades }: Judged): number {
+function ndcg(seen: readonly string[], { wanted, cutoff, grades }: RelevanceJudgement): number {
   const gradeOf = new Map(wanted.map((page) => [page, 1]));
   for (const [page, grade] of Object.entries(grades)) if (gradeOf.has(pageKey(page))) gradeOf.set(pageKey(page), grade);
   const ideal = [...gradeOf.values()].sort((left, right) => right - left).slice(0, cutoff);

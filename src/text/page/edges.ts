@@ -6,12 +6,12 @@ import { type Block, deepestSectionLevel } from './blocks.js';
 import { isClosing, isControl, isDated, isEndingHeading } from './edge-phrases.js';
 import { phraseKind } from './phrases.js';
 
-export type Trimmed = { readonly blocks: readonly Block[]; readonly dropped: ReadonlyMap<string, number> };
+export type TrimmedPage = { readonly blocks: readonly Block[]; readonly dropped: ReadonlyMap<string, number> };
 
 /** A block like this is text: what comes before the first of them is above the text. */
 const minProseCharacters = 100;
 
-export function trimEdges(blocks: readonly Block[], title: string): Trimmed {
+export function trimEdges(blocks: readonly Block[], title: string): TrimmedPage {
   const dropped = new Map<string, number>();
   const drop = (kind: string, { text }: Block) => dropped.set(kind, (dropped.get(kind) ?? 0) + text.length);
   const firstProse = blocks.findIndex(({ level, text }) => level === 0 && text.length >= minProseCharacters && /[.!?。]/.test(text));

@@ -4,7 +4,7 @@ import type { Block } from './blocks.js';
 import { markPictureBoxes } from './captions.js';
 import { extractMain } from './content.js';
 import { cutPage, type ParseOptions, toDocument } from './document.js';
-import { type Trimmed, trimEdges } from './edges.js';
+import { type TrimmedPage, trimEdges } from './edges.js';
 import { findVisibleThread, isForumPage } from './forum-page.js';
 import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
@@ -22,7 +22,7 @@ export function parsePage(html: string, options: ParseOptions): Document {
   const head = readHead(tree.root);
   const title = titleOf(head);
   const thread = isForumPage(raw) ? findVisibleThread(tree.root, title) : undefined;
-  const finish = ({ blocks, dropped }: Trimmed, kept: ReadonlySet<PageNode>) =>
+  const finish = ({ blocks, dropped }: TrimmedPage, kept: ReadonlySet<PageNode>) =>
     toDocument(
       blocks,
       (text) => ({ ...readMetadata(head, text), leftOut: [...leftOut, ...summarizeLeftOut(tree, kept, dropped)] }),

@@ -12,10 +12,10 @@ const whyByKind: Readonly<Record<string, string>> = {
   'outside the main text': 'too far from the densest text',
 };
 
-type Dropped = ReadonlyMap<string, number>;
+type DroppedCounts = ReadonlyMap<string, number>;
 
 /** `kept` are the parts that were kept, `dropped` what was taken from them later; the tree is the whole page, marked. */
-export function summarizeLeftOut(tree: PageTree, kept: ReadonlySet<PageNode>, dropped: Dropped): LeftOut[] {
+export function summarizeLeftOut(tree: PageTree, kept: ReadonlySet<PageNode>, dropped: DroppedCounts): LeftOut[] {
   const { root, commentLetters, invisibleCharacters } = tree;
   const characters = new Map(dropped);
   const add = (kind: string, count: number): void => {

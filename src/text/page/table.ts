@@ -6,7 +6,7 @@ const maxSpan = 40;
 /** A table longer than a section is cut into several, each with the header row. */
 const maxTableCharacters = 1900;
 
-type Hanging = { text: string; rows: number }[];
+type HangingCells = { text: string; rows: number }[];
 type Row = { readonly cells: string[]; readonly isHeader: boolean };
 
 function childrenOf(node: PageNode): PageNode[] {
@@ -108,7 +108,7 @@ const maxTableText = 300_000;
 
 /** Fills the grid cell by cell; a cell that spans rows or columns stands in each of them. */
 function readRows(table: PageNode, cellText: (cell: PageNode) => string): Row[] {
-  const hanging: Hanging = [];
+  const hanging: HangingCells = [];
   const rows: Row[] = [];
   let characters = 0;
   for (const row of rowsOf(table)) {
@@ -123,7 +123,7 @@ function readRows(table: PageNode, cellText: (cell: PageNode) => string): Row[] 
 }
 
 /** One row: cells that hang over from rows above, and its own. A cell that is alone in its row stands there once. */
-function readCells(own: readonly PageNode[], hanging: Hanging, cellText: (cell: PageNode) => string): string[] {
+function readCells(own: readonly PageNode[], hanging: HangingCells, cellText: (cell: PageNode) => string): string[] {
   const cells: string[] = [];
   const takeHanging = () => {
     for (let above = hanging[cells.length]; above !== undefined && above.rows > 0; above = hanging[cells.length]) {

@@ -2,13 +2,13 @@
 import { canonicalUrl } from '../urls.js';
 
 /** The spelling to print, or nothing where the page was not read. */
-export type Known = (address: string) => string | undefined;
+export type KnownAddress = (address: string) => string | undefined;
 
 /**
  * The answer never carries an address as it was written: parameters and fragments that canonicalUrl overlooks could carry what was asked
  * to whoever owns the page.
  */
-export function knownAddresses(allowed: ReadonlySet<string>): Known {
+export function knownAddresses(allowed: ReadonlySet<string>): KnownAddress {
   const spellings = new Map<string, string>();
   for (const address of allowed) {
     const spelling = spelled(address);
@@ -31,14 +31,14 @@ function spelled(address: string): string | undefined {
 const ADDRESS =
   /\]\((?<kept>https?:[^\s()]*)\)(?<after>[^\s<]*)|(?<before>[ \t]{0,3}[(<]?)(?<run>(?:(?:https?|ftps?|wss?)\\?:[\\/]*|www\\?\.)[^\s<>"'`|*)\]}.,;:!?…][^\s<]*)/giu;
 
-export function withoutAddresses(text: string, known: Known): string {
+export function withoutAddresses(text: string, known: KnownAddress): string {
   return text.replace(ADDRESS, (...found: unknown[]) => {
     const { kept, after = '', before = '', run = '' } = found.at(-1) as Readonly<Record<string, string | undefined>>;
     return kept === undefined ? placed(before, run, known) : `](${kept})${apart(after)}`;
   });
 }
 
-function placed(before: string, run: string, known: Known): string {
+function placed(before: string, run: string, known: KnownAddress): string {
   const whole = run.slice(0, endOf(run));
   const core = known(whole) === undefined ? trimmed(whole) : whole;
   const spelling = known(core);

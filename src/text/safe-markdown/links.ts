@@ -1,5 +1,5 @@
 /** Links and images of Markdown. What is no link to a page that was read keeps its words only. */
-import type { Known } from './addresses.js';
+import type { KnownAddress } from './addresses.js';
 import { replaceOutsideCode } from './code.js';
 
 /** Within brackets: no paragraph's end, and brackets one deep unless they are a link themselves, which goes first. */
@@ -17,7 +17,7 @@ const MARK = /^\^?\d{1,3}(?:\s?[,;]\s?\d{1,3})*$/;
 export const isMark = (words: string): boolean => MARK.test(words);
 
 /** "[the map](https://read.example)" stays; "[the map](https://other.example)" -> "the map"; "![a map](x.png)" -> "a map" */
-export function withoutLinks(text: string, known: Known): string {
+export function withoutLinks(text: string, known: KnownAddress): string {
   const replaced = replaceLinks(text, (_, { bang, words = '', angled, plain = '' }) => {
     if (bang === '!') return imageWords(words);
     const spelling = known((angled ?? plain).replace(/\\([!-/:-@[-`{-~])/g, '$1'));

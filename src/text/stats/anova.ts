@@ -92,9 +92,9 @@ function besides(type: SquaresType, terms: readonly Term[], at: number): Term[] 
   return terms.filter((other) => (type === 3 ? other !== own : !contains(other)));
 }
 
-type Tested = { readonly term: Term; readonly ss: number; readonly df: number };
+type TestedTerm = { readonly term: Term; readonly ss: number; readonly df: number };
 
-function added(term: Term, others: readonly Term[], fitOf: (chosen: readonly Term[]) => Fit): Omit<Tested, 'term'> {
+function added(term: Term, others: readonly Term[], fitOf: (chosen: readonly Term[]) => Fit): Omit<TestedTerm, 'term'> {
   const [without, having] = [fitOf(others), fitOf([...others, term])];
   return { ss: Math.max(0, without.residualSquares - having.residualSquares), df: having.rank - without.rank };
 }
@@ -109,7 +109,7 @@ function residualOf({ residualSquares, rank }: Fit, { length }: readonly number[
   return { ss: residualSquares, df, ms: residualSquares / df };
 }
 
-function refuseAliased(tests: readonly Tested[]): void {
+function refuseAliased(tests: readonly TestedTerm[]): void {
   const aliased = tests.filter(({ df }) => df === 0).map(({ term }) => termName(term));
   if (aliased.length === 0) return;
   throw new WinnowError(
@@ -126,7 +126,7 @@ function refuseEmptyCells({ rank }: Fit, columns: number): void {
   );
 }
 
-function rowOf({ term, ss, df }: Tested, residual: AnovaTable['residual'], n: number): AnovaRow {
+function rowOf({ term, ss, df }: TestedTerm, residual: AnovaTable['residual'], n: number): AnovaRow {
   const ms = ss / df;
   const f = ms / residual.ms;
   const logP = logUpperTailOfF(f, { between: df, within: residual.df });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { calibration, excessArea, type Graded, riskCoverage } from './calibration.js';
+import { calibration, excessArea, type GradedAnswer, riskCoverage } from './calibration.js';
 
-const graded = (...pairs: readonly (readonly [number, 0 | 1])[]): Graded[] =>
+const graded = (...pairs: readonly (readonly [number, 0 | 1])[]): GradedAnswer[] =>
   pairs.map(([confidence, right]) => ({ confidence, right: right === 1 }));
 
 test('the calibration error is the gap between confidence and accuracy, weighted by the size of the bins', () => {

@@ -6,19 +6,19 @@ import { documentLimits, parseDocument } from '../../../providers/parse/index.js
 import { fingerprint } from './fingerprint.js';
 import type { Source, SourceItem } from './types.js';
 
-type Read = (file: string) => Promise<Uint8Array>;
+type ReadBytes = (file: string) => Promise<Uint8Array>;
 
 /** Files are on this machine unless `read` has them from elsewhere. */
-export function fileSource(listing: Listing, read: Read = (file) => readFileLater(file, documentLimits)): Source {
+export function fileSource(listing: Listing, read: ReadBytes = (file) => readFileLater(file, documentLimits)): Source {
   return { total: listing.pages.length, unit: 'files', items: (signal) => readFiles(listing, read, signal) };
 }
 
-async function* readFiles({ pages, skipped }: Listing, read: Read, signal: AbortSignal): AsyncGenerator<SourceItem> {
+async function* readFiles({ pages, skipped }: Listing, read: ReadBytes, signal: AbortSignal): AsyncGenerator<SourceItem> {
   for (const { what, why } of skipped) yield { position: 0, unread: { what, why } };
   for (const [at, page] of pages.entries()) yield { position: at + 1, ...(await readOne(page, read, signal)) };
 }
 
-async function readOne({ file, url }: PageFile, read: Read, signal: AbortSignal) {
+async function readOne({ file, url }: PageFile, read: ReadBytes, signal: AbortSignal) {
   try {
     const bytes = await read(file);
     const document = () => parseDocument({ bytes, url, id: url }, { signal });

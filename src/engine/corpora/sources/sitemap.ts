@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { messageOf, WinnowError } from '../../../core/errors.js';
 import type { PageClient } from '../../../providers/fetch/pages.js';
 
-export type Listed = { readonly pages: readonly string[]; readonly notices: readonly string[] };
+export type SitemapPages = { readonly pages: readonly string[]; readonly notices: readonly string[] };
 
 /** The protocol's own limit for one file. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -51,13 +51,13 @@ async function load(url: string, { http, signal }: SitemapInput): Promise<string
 }
 
 /** The pages of the sitemap at this URL. */
-export async function readSitemap(url: string, input: SitemapInput): Promise<Listed> {
+export async function readSitemap(url: string, input: SitemapInput): Promise<SitemapPages> {
   const entries = parseSitemap(await load(url, input));
   if (!entries) throw new WinnowError('unreadable', `${url} is not a sitemap: neither <urlset> nor <sitemapindex> is its root.`);
   return listedIn(entries, input);
 }
 
-export async function listedIn(entries: SitemapEntries, input: SitemapInput): Promise<Listed> {
+export async function listedIn(entries: SitemapEntries, input: SitemapInput): Promise<SitemapPages> {
   if (entries.kind === 'pages') return bounded(entries.urls, []);
   const [pages, notices]: [string[], string[]] = [[], []];
   if (entries.urls.length > MOST_SITEMAPS) notices.push(`only the first ${MOST_SITEMAPS} of ${entries.urls.length} sitemaps are read`);
@@ -74,7 +74,7 @@ export async function listedIn(entries: SitemapEntries, input: SitemapInput): Pr
   return bounded(pages, notices);
 }
 
-function bounded(urls: readonly string[], notices: readonly string[]): Listed {
+function bounded(urls: readonly string[], notices: readonly string[]): SitemapPages {
   const pages = [...new Set(urls)];
   if (pages.length <= MOST_PAGES) return { pages, notices };
   return { pages: pages.slice(0, MOST_PAGES), notices: [...notices, `only the first ${MOST_PAGES} of ${pages.length} pages are read`] };

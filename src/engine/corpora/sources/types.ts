@@ -1,7 +1,7 @@
 /** What an ingest reads: documents one after the other, each under an id that stays the same when the command is run again. */
 import type { Document } from '../../../core/data.js';
 
-export type Found = {
+export type FoundDocument = {
   readonly id: string;
   /** Changes when the content does. */
   readonly content: string;
@@ -13,7 +13,7 @@ export type Found = {
 export type Unread = { readonly what: string; readonly why: string };
 
 /** `position` counts up to the source's total. */
-export type SourceItem = { readonly position: number } & ({ readonly found: Found } | { readonly unread: Unread });
+export type SourceItem = { readonly position: number } & ({ readonly found: FoundDocument } | { readonly unread: Unread });
 
 export type Source = {
   readonly total: number;

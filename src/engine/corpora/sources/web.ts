@@ -4,15 +4,15 @@ import type { PageClient } from '../../../providers/fetch/pages.js';
 import { createWebFetcher } from '../../../providers/fetch/web.js';
 import { parseDocument } from '../../../providers/parse/index.js';
 import { fingerprint } from './fingerprint.js';
-import type { Listed } from './sitemap.js';
-import type { Found, Source, SourceItem, Unread } from './types.js';
+import type { SitemapPages } from './sitemap.js';
+import type { FoundDocument, Source, SourceItem, Unread } from './types.js';
 
 /** As many as a browser opens to one host. */
 const AT_ONCE = 4;
 
-type Outcome = { readonly found: Found } | { readonly unread: Unread };
+type Outcome = { readonly found: FoundDocument } | { readonly unread: Unread };
 
-export function webSource({ pages, notices }: Listed, http: PageClient): Source {
+export function webSource({ pages, notices }: SitemapPages, http: PageClient): Source {
   return { total: pages.length, unit: 'pages', notices, items: (signal) => readPages(pages, { http, signal }) };
 }
 

@@ -47,9 +47,9 @@ function acrossScale({ span, names }: LineChart['x'], points: readonly LinePoint
   return { ...linear([0, Math.max(1, names.length - 1)], places), ticks: names.map((_, index) => index) };
 }
 
-type Placed = { readonly across: Scale; readonly up: Scale; readonly nameAt: Span };
+type LineScales = { readonly across: Scale; readonly up: Scale; readonly nameAt: Span };
 
-function drawnLine({ name, series, points }: Series, { across, up, nameAt }: Placed): Html {
+function drawnLine({ name, series, points }: Series, { across, up, nameAt }: LineScales): Html {
   const places = points.map((point) => [at(across.place(point.x)), at(up.place(point.y))] as const);
   const kind = seriesClass(series);
   const marks = points.map(({ title, target }, index) => {

@@ -57,9 +57,9 @@ function acrossScale(values: readonly number[], places: readonly [number, number
   return linear([Math.max(0, Math.min(0, least)), highest === 0 ? 1 : most], places);
 }
 
-type Placed = { readonly place: number; readonly up: Scale; readonly text: (value: number) => string };
+type PointScales = { readonly place: number; readonly up: Scale; readonly text: (value: number) => string };
 
-function mark({ number, label, x, y, low, high, target }: ScatterPoint, { place, up, text }: Placed): Html {
+function mark({ number, label, x, y, low, high, target }: ScatterPoint, { place, up, text }: PointScales): Html {
   const across = at(place);
   const said = `${label}: ${figure(y)} [${figure(low)}, ${figure(high)}], ${x === null ? 'unknown' : text(x)}`;
   return linked(

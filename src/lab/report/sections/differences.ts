@@ -10,7 +10,7 @@ import { charted, columnName, emphasised, note, type Section, table } from './pa
 /** Beside the main score, as far as there are. */
 const COMPARED = ['squad.f1', 'citation.anyGold', 'abstention.wrong'];
 
-type Tested = { readonly column: Column; readonly metric: string; readonly test: PairedTest };
+type TestedPair = { readonly column: Column; readonly metric: string; readonly test: PairedTest };
 
 export function differencesSection(data: ReportData, links: Links): Section | undefined {
   const { columns, baseline, metrics, main } = data;
@@ -37,7 +37,7 @@ export function differencesSection(data: ReportData, links: Links): Section | un
   return { id: 'differences', title: 'Differences', body };
 }
 
-function testedPair(base: Column, column: Column, metric: string): Tested[] {
+function testedPair(base: Column, column: Column, metric: string): TestedPair[] {
   const own = new Map(base.rows.map(({ question, measures }) => [question, measures[metric]]));
   const pairs = column.rows.flatMap(({ question, measures }) => {
     const [first, second] = [own.get(question), measures[metric]];
@@ -46,7 +46,7 @@ function testedPair(base: Column, column: Column, metric: string): Tested[] {
   return pairs.length > 0 ? [{ column, metric, test: pairedTest(pairs) }] : [];
 }
 
-function differenceChart(tests: readonly Tested[], { base, links, main }: { base: Column; links: Links; main: string }): Part {
+function differenceChart(tests: readonly TestedPair[], { base, links, main }: { base: Column; links: Links; main: string }): Part {
   const { shown, left } = charted(tests.map(({ column }) => column));
   const lines = tests.slice(0, shown.length).map(({ column, test: { difference, low, high } }) => ({
     label: numbered(column),
@@ -63,7 +63,7 @@ function differenceChart(tests: readonly Tested[], { base, links, main }: { base
 
 type RowParts = { readonly base: Column; readonly links: Links; readonly pHolm: number };
 
-function testRow({ column, metric, test }: Tested, { base, links, pHolm }: RowParts): Part[] {
+function testRow({ column, metric, test }: TestedPair, { base, links, pHolm }: RowParts): Part[] {
   const columns = [base.at, column.at];
   const counted = (count: number, compared: -1 | 0 | 1) => links.figure(String(count), { columns, metric, compared });
   return [

@@ -1,5 +1,5 @@
 /** How far the confidence can be trusted: how often answers are wrong when only the surest are given, and how often they are right per bin. */
-import { calibration, type Graded, riskCoverage } from '../../../text/stats/calibration.js';
+import { calibration, type GradedAnswer, riskCoverage } from '../../../text/stats/calibration.js';
 import { type LinePoint, lineChart } from '../charts/lines.js';
 import { type Column, judgedAnswer, numbered, type ReportData } from '../data.js';
 import { figure, percent } from '../figures.js';
@@ -7,7 +7,7 @@ import { html, type Part } from '../html.js';
 import type { Links } from '../links.js';
 import { charted, columnName, folded, note, type Section, table } from './parts.js';
 
-type Judged = { readonly column: Column; readonly items: readonly Graded[]; readonly curve: ReturnType<typeof riskCoverage> };
+type RiskCurve = { readonly column: Column; readonly items: readonly GradedAnswer[]; readonly curve: ReturnType<typeof riskCoverage> };
 
 export function riskSection({ columns }: ReportData, links: Links): Section {
   const title = 'Risk and coverage';
@@ -30,14 +30,14 @@ export function riskSection({ columns }: ReportData, links: Links): Section {
   return { id: 'risk', title, body };
 }
 
-function itemsOf({ rows }: Column): Graded[] {
+function itemsOf({ rows }: Column): GradedAnswer[] {
   return rows.flatMap((row) => judgedAnswer(row) ?? []);
 }
 
 /** A line needs no more points than this, and so many of them are links. */
 const [DRAWN, LINKED] = [150, 15];
 
-function curveChart(curves: readonly Judged[], links: Links): Part {
+function curveChart(curves: readonly RiskCurve[], links: Links): Part {
   const { shown, left } = charted(curves.map(({ column }) => column));
   const lines = curves.slice(0, shown.length).map(({ column, curve: { points } }) => ({
     name: numbered(column),
@@ -70,7 +70,7 @@ function thinned<Point>(points: readonly Point[]): readonly Point[] {
 
 const COVERAGES = [0.25, 0.5, 0.75, 1];
 
-function coverageTable(curves: readonly Judged[], links: Links): Part {
+function coverageTable(curves: readonly RiskCurve[], links: Links): Part {
   return table({
     caption: 'Risk at a coverage; right is an answer that contains a gold answer, and none to a question without one',
     head: ['', 'answers', ...COVERAGES.map((coverage) => `risk at ${percent(coverage)}`), 'area under the curve', 'calibration error'],
@@ -100,7 +100,7 @@ function coverageTable(curves: readonly Judged[], links: Links): Part {
 /** A bin ends before its upper border, but for the last; the page keeps six digits. */
 const lastIn = (to: number): number => (to >= 1 ? to : to - 1e-6);
 
-function binTable({ column, items }: Judged, links: Links): Part {
+function binTable({ column, items }: RiskCurve, links: Links): Part {
   const { bins, ece, brier } = calibration(items);
   return table({
     caption: `${numbered(column)}: expected calibration error ${figure(ece)}, Brier score ${figure(brier)}`,

@@ -17,10 +17,10 @@ const meta = z.object({
   headers: z.record(z.string(), z.string()),
 });
 export type StoredMeta = z.infer<typeof meta>;
-export type Stored = { readonly meta: StoredMeta; readonly bytes: Uint8Array };
+export type StoredResponse = { readonly meta: StoredMeta; readonly bytes: Uint8Array };
 
 export type DiskStore = {
-  read(key: string): Promise<Stored | undefined>;
+  read(key: string): Promise<StoredResponse | undefined>;
   write(key: string, meta: StoredMeta, bytes: Uint8Array): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createDiskStore({ folder, maxBytes, nowMs }: DiskStoreOptions): 
   let cleaning: Promise<void> = Promise.resolve();
   const fileOf = (key: string) => join(folder, `${createHash('sha256').update(key).digest('hex')}.page`);
 
-  async function read(key: string): Promise<Stored | undefined> {
+  async function read(key: string): Promise<StoredResponse | undefined> {
     const file = fileOf(key);
     const content = await readFile(file).catch(() => undefined);
     const found = content && decode(key, content);
@@ -106,7 +106,7 @@ function encode(key: string, stored: StoredMeta, bytes: Uint8Array): Buffer {
 
 const head = z.object({ key: z.string(), meta, length: z.number() });
 
-function decode(key: string, content: Buffer): Stored | undefined {
+function decode(key: string, content: Buffer): StoredResponse | undefined {
   const end = content.indexOf('\n');
   const read = head.safeParse(end < 0 ? undefined : parseJson(content.toString('utf8', 0, end)));
   const bytes = content.subarray(end + 1);

@@ -34,17 +34,17 @@ const timeoutMs = 5000;
 /** Sites that ask for longer pauses than that do not want to be read in a hurry; the page's time limit would end first. */
 const longestDelayMs = 10_000;
 
-type Known = { readonly rules: RobotsRules; readonly untilMs: number; readonly no?: No };
+type KnownRobots = { readonly rules: RobotsRules; readonly untilMs: number; readonly no?: No };
 /** Why the file could not be read. */
 type No = { readonly kind: UnreadKind; readonly reason: string };
 
 export function createRobots(options: RobotsOptions): Robots {
   const { clock, product } = options;
-  const known = new Map<string, Known>();
-  const asking = new Map<string, Promise<Known>>();
+  const known = new Map<string, KnownRobots>();
+  const asking = new Map<string, Promise<KnownRobots>>();
   const nowMs = () => Date.parse(clock.now());
 
-  async function knownFor(origin: string, signal: AbortSignal): Promise<Known> {
+  async function knownFor(origin: string, signal: AbortSignal): Promise<KnownRobots> {
     const remembered = known.get(origin);
     if (remembered && remembered.untilMs > nowMs()) return remembered;
     const running = asking.get(origin) ?? readFile(origin, options).finally(() => asking.delete(origin));
@@ -75,7 +75,7 @@ export function createRobots(options: RobotsOptions): Robots {
 }
 
 /** A file read by an earlier process counts too. */
-async function readFile(origin: string, { http, clock, product, userAgent, store }: RobotsOptions): Promise<Known> {
+async function readFile(origin: string, { http, clock, product, userAgent, store }: RobotsOptions): Promise<KnownRobots> {
   const nowMs = Date.parse(clock.now());
   const key = `robots ${origin}`;
   const stored = await store?.read(key);
@@ -101,7 +101,7 @@ async function readFile(origin: string, { http, clock, product, userAgent, store
   }
 }
 
-function unreachable(nowMs: number, no: No): Known {
+function unreachable(nowMs: number, no: No): KnownRobots {
   return { rules: NOTHING, untilMs: nowMs + unreachableMs, no };
 }
 

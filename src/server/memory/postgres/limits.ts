@@ -64,9 +64,9 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
   };
 }
 
-type Spent = { readonly reservation: string; readonly id: string; readonly spentUsd: number };
+type SpentBudget = { readonly reservation: string; readonly id: string; readonly spentUsd: number };
 
-function settle(database: Database, { reservation, id, spentUsd }: Spent): Promise<void> {
+function settle(database: Database, { reservation, id, spentUsd }: SpentBudget): Promise<void> {
   return database.transaction(async (query) => {
     await query('delete from reservations where id = $1', [reservation]);
     if (spentUsd > 0)
