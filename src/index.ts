@@ -11,7 +11,7 @@ export { definePrompt, FENCE_RULE, type Prompt, proseReply } from './core/prompt
 export type { Run, RunOptions } from './core/run.js';
 export { type Stage, stage } from './core/stage.js';
 export type { TraceDetail, TraceEvent } from './core/trace.js';
-export type { AnswerStream } from './engine/asking.js';
+export type { AnswerStream } from './engine/answer-stream.js';
 export type { Config, ConfigInput } from './engine/config.js';
 export { type CheckedFact, checkFactsWith, type Judgement, judgeWith } from './engine/grading.js';
 export { type AskOptions, type BuiltInPipeline, createEngine, type Engine, type EngineInput, type Task } from './engine/index.js';

@@ -41,7 +41,7 @@ function parseType(value: string): SquaresType {
 type AnovaInput = { readonly scores: ScoreTable; readonly response: string; readonly model: string };
 
 /** What the flags name; an example has a response and a model of its own, which flags may replace. */
-function givenBy({ scores, example, response, model }: AnovaFlags): AnovaInput {
+function readAnovaInput({ scores, example, response, model }: AnovaFlags): AnovaInput {
   if (example !== undefined && (example !== 'g-rag' || scores !== undefined))
     throw new WinnowError(
       'usage',
@@ -59,7 +59,7 @@ function givenBy({ scores, example, response, model }: AnovaFlags): AnovaInput {
 }
 
 function tableOf(flags: AnovaFlags): AnovaTable {
-  const { scores: all, response, model } = givenBy(flags);
+  const { scores: all, response, model } = readAnovaInput(flags);
   const { names, evaluate } = parseExpression(response);
   const table = rowsHaving(all, names);
   const leftOut = all.rows.length - table.rows.length;

@@ -20,7 +20,7 @@ export function renderSummary({ pipelines, done, total }: Summary, style: Style,
     ...shown.map((name) => [name, ...entries.map(([, { metrics }]) => interval(metrics[name]))]),
     ['questions', ...entries.map(([, summary]) => counts(summary))],
     ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
-    ['calibration', ...entries.map(([, { calibration }]) => believed(calibration))],
+    ['calibration', ...entries.map(([, { calibration }]) => calibrationText(calibration))],
     ['spent', ...entries.map(([, summary]) => spent(summary.usage))],
     ...gradingRows(entries.map(([, summary]) => summary)),
   ];
@@ -72,7 +72,7 @@ function counts({ questions, answered, abstained, failed }: Group): string {
 }
 
 /** "ece 0.061, aurc 0.180, n 57": docs/confidence.md. */
-function believed(calibration: PipelineSummary['calibration']): string {
+function calibrationText(calibration: PipelineSummary['calibration']): string {
   return calibration ? `ece ${figure(calibration.ece)}, aurc ${figure(calibration.aurc)}, n ${calibration.answers}` : '-';
 }
 

@@ -16,13 +16,13 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     return Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
-    process.stderr.write(`${printable(saidOf(error))}\n`);
+    process.stderr.write(`${printable(errorText(error))}\n`);
     return exitCodeOf(error);
   }
 }
 
 /** What a command did not foresee: the operating system's refusals in words, and of a mistake of ours the place only when it is asked for. */
-function saidOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof WinnowError) return messageOf(error);
   if (isSystemError(error)) return `${error.path ?? 'A file'} could not be used: ${whyOf(error)}. ${adviceFor(error.code)}`;
   if (processEnvironment().WINNOW_DEBUG) return `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;

@@ -132,7 +132,7 @@ async function makeAll(flags: SynthFlags, { input, line, record }: MakeInput): P
   const { count, documents } = input;
   const before = file.rows().length;
   line.print(`${documents.length} documents, ${Math.max(0, count - before)} of ${count} questions to make`);
-  const { watch, rejected, spent } = watching(file, { line, count, budget: flags.maxCost });
+  const { watch, rejected, spent } = createWatch(file, { line, count, budget: flags.maxCost });
   const signal = AbortSignal.any([input.signal, spent.signal]);
   try {
     if (before < count) await synthesise({ ...input, done: file.rows(), signal }, watch);
@@ -143,14 +143,14 @@ async function makeAll(flags: SynthFlags, { input, line, record }: MakeInput): P
     file.close(Object.fromEntries(rejected));
   }
   report(file, { line, rejected, out });
-  if (!signal.aborted) return ending(file.rows().length, { count, line });
+  if (!signal.aborted) return exitCodeFor(file.rows().length, { count, line });
   line.print(`${(signal.reason as Error).message} ${file.rows().length} of ${count} are done. The same command goes on.`);
   return exitCodeOf(signal.reason);
 }
 
 type WatchInput = { readonly line: StatusLine; readonly count: number; readonly budget: number | undefined };
 
-function watching(file: SynthFile, { line, count, budget }: WatchInput) {
+function createWatch(file: SynthFile, { line, count, budget }: WatchInput) {
   const rejected = new Map<string, number>();
   const spent = new AbortController();
   const [before, startedMs] = [file.rows().length, systemClock.monotonicMs()];
@@ -204,7 +204,7 @@ function report(file: SynthFile, { line, rejected, out }: ReportInput): void {
 
 type ExitInput = { readonly count: number; readonly line: StatusLine };
 
-function ending(made: number, { count, line }: ExitInput): number {
+function exitCodeFor(made: number, { count, line }: ExitInput): number {
   if (made === 0) line.print('Every question that was tried was rejected; the reasons stand above.');
   else if (made < count) line.print(`${count - made} fewer than wanted: the documents gave no more that passed.`);
   return made > 0 ? EXIT.answered : EXIT.failure;

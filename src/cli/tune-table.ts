@@ -20,7 +20,7 @@ export function renderTuned({ metric, questions, trials, heldOut, verdict }: Tun
     ...(heldOut && best
       ? [style.bold(`held-out half: ${best.variant}  ${gain(heldOut)}, p ${probability(heldOut.p)}, n ${heldOut.n}`)]
       : []),
-    (verdict === 'holds' ? style.bold : style.warn)(said({ verdict, best, heldOut })),
+    (verdict === 'holds' ? style.bold : style.warn)(verdictText({ verdict, best, heldOut })),
   ].join('\n');
 }
 
@@ -36,7 +36,7 @@ function trialCells(trial: Trial): string[] {
 
 type TuneOutcome = { readonly verdict: TuneResult['verdict']; readonly best: Trial | undefined; readonly heldOut: PairedTest | null };
 
-function said({ verdict, best, heldOut }: TuneOutcome): string {
+function verdictText({ verdict, best, heldOut }: TuneOutcome): string {
   const found = signed(best?.difference ?? 0);
   const left = signed(heldOut?.difference ?? 0);
   return {

@@ -42,7 +42,7 @@ export function checkFactsWith(
   { text, source, ...task }: ToCheck,
 ): Promise<readonly CheckedFact[] | null> {
   return engine.perform({ ...task, name: 'fact-score', options: { text, source } }, async ({ parts, question }, run) => {
-    const passagesFor = source === 'searched' ? searching(parts, question) : await fixed(source, parts, run);
+    const passagesFor = source === 'searched' ? searchPassages(parts, question) : await fixed(source, parts, run);
     if (!passagesFor) return null;
     const { local, models } = parts;
     return checkFacts({ local, models, prompt: checkPrompt, split: splitFactsPrompt })({ question, text, passagesFor }, run);
@@ -55,7 +55,7 @@ type PassagesFor = (fact: string, run: Run) => Promise<readonly Passage[]>;
 const PASSAGES = 5;
 
 /** The question goes with the fact, as the topic does in the paper: a fact may say "he". */
-function searching({ retriever }: Parts, { text }: Question): PassagesFor {
+function searchPassages({ retriever }: Parts, { text }: Question): PassagesFor {
   return async (fact, { signal }) => (await retriever.retrieve(`${text} ${fact}`, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
 }
 

@@ -10,7 +10,7 @@ import { type Exchange, type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { standAlonePrompt } from '../prompts/stand-alone.js';
 import { standAlone } from '../stages/stand-alone.js';
-import { type AnswerStream, startAsking } from './asking.js';
+import { type AnswerStream, startAnswerStream } from './answer-stream.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import type { OwnDocuments } from './own-documents.js';
 import { buildParts, type OwnParts } from './parts.js';
@@ -110,7 +110,7 @@ function buildEngine(input: EngineInput): Engine {
       return documents(signal);
     },
     ask: (question, given = {}) =>
-      startAsking(async (tell) => {
+      startAnswerStream(async (tell) => {
         const options = given as AskOptions;
         checkOpen();
         const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);

@@ -58,7 +58,7 @@ async function openPlainFolder(config: Config, { local, signal, onProgress }: Op
   const byUrl = new Map(documents.map((document) => [document.url, document]));
   return {
     search: { ...corpusWeb(corpus).search, name: 'folder' },
-    fetcher: { name: 'folder', fetch: async (url) => byUrl.get(url) ?? missing(url) },
+    fetcher: { name: 'folder', fetch: async (url) => byUrl.get(url) ?? throwMissingPage(url) },
     retriever,
     corpus,
     pages: documents.length,
@@ -67,6 +67,6 @@ async function openPlainFolder(config: Config, { local, signal, onProgress }: Op
   };
 }
 
-function missing(url: string): never {
+function throwMissingPage(url: string): never {
   throw new WinnowError('unavailable', `The folder has no page ${url}.`);
 }

@@ -34,7 +34,7 @@ export function createWebSearch(config: WebConfig, parts: WebSearchParts): Searc
   if (names.length === 0) return parts.local;
   const bound = parts.bound ?? ((engine: SearchEngine) => engine);
   const engines = names.map((name) => (name === 'local' ? createOne(name, config, parts) : bound(createOne(name, config, parts))));
-  return noting(engines.length === 1 ? (engines[0] as SearchEngine) : together(engines), note);
+  return withNote(engines.length === 1 ? (engines[0] as SearchEngine) : together(engines), note);
 }
 
 /** Whether anything but one's own documents is searched. */
@@ -76,20 +76,20 @@ function createOne(
   if (name === 'wikipedia') return wikipediaSearch(options);
   if (name === 'searxng') {
     const baseUrl = search.searxng.baseUrl;
-    if (!baseUrl) throw missing('searxng', 'search.searxng.baseUrl');
+    if (!baseUrl) throw missingSetting('searxng', 'search.searxng.baseUrl');
     return searxngSearch({ ...options, baseUrl });
   }
   const variable = search.keyVariables[name];
   const key = environment[variable];
-  if (!key) throw missing(name, `the environment variable ${variable}`);
+  if (!key) throw missingSetting(name, `the environment variable ${variable}`);
   if (name === 'brave') return braveSearch({ ...options, key });
   if (name === 'tavily') return tavilySearch({ ...options, key });
   if (name === 'serper') return serperSearch({ ...options, key });
-  if (!search.google.engineId) throw missing('google', 'search.google.engineId');
+  if (!search.google.engineId) throw missingSetting('google', 'search.google.engineId');
   return googleSearch({ ...options, key, engineId: search.google.engineId });
 }
 
-function missing(engine: string, what: string): WinnowError {
+function missingSetting(engine: string, what: string): WinnowError {
   return new WinnowError('usage', `The search engine "${engine}" needs ${what}. Set it, or take the engine out of search.engines.`);
 }
 
@@ -107,7 +107,7 @@ function filteredLocal(local: SearchEngine, { sites, timeRange }: SearchFilters)
   return { ...local, search };
 }
 
-function noting(engine: SearchEngine, note: string | undefined): SearchEngine {
+function withNote(engine: SearchEngine, note: string | undefined): SearchEngine {
   if (note === undefined) return engine;
   return {
     ...engine,

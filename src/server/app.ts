@@ -43,7 +43,7 @@ export function createApp({
   app.use(headers());
   app.use(guard({ config, keys, limits }));
   app.use(cors({ origin: config.allowedOrigins, allowHeaders: ['authorization', 'content-type', 'last-event-id'], maxAge: 600 }));
-  app.use(limited(config));
+  app.use(limitBody(config));
   const described = [...endpoints, ...mounted.flatMap((other) => other.described)];
   let document: ReturnType<typeof openApiDocument> | undefined;
   app.get('/openapi.json', (c) => {
@@ -103,7 +103,7 @@ function headers(): MiddlewareHandler<ServerEnv> {
   };
 }
 
-function limited({ maxBodyKilobytes, maxUploadMegabytes }: ServerConfig) {
+function limitBody({ maxBodyKilobytes, maxUploadMegabytes }: ServerConfig) {
   const tooLarge = (most: string) => () => {
     throw refusal(413, { code: 'too-large', message: `The body is larger than ${most}.`, headers: { connection: 'close' } });
   };

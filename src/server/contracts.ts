@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { PipelineDefinition } from '../core/parts.js';
 import type { TraceEvent } from '../core/trace.js';
-import type { AnswerStream } from '../engine/asking.js';
+import type { AnswerStream } from '../engine/answer-stream.js';
 import type { Config } from '../engine/config.js';
 import type { Engine } from '../engine/index.js';
 import type { Admission } from './admission.js';
@@ -40,7 +40,7 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
       signal?.addEventListener('abort', () => void started.then((run) => run.cancel()).catch(() => undefined), { once: true });
       return askingOf(started);
     },
-    perform: performing(parts, caller),
+    perform: performFor(parts, caller),
   });
   const app = new Hono<ServerEnv>();
   app.route(
@@ -58,7 +58,7 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
 }
 
 /** Searches and checks take a place as questions do. */
-function performing({ engines, admission }: ContractParts, caller: Caller): Engine['perform'] {
+function performFor({ engines, admission }: ContractParts, caller: Caller): Engine['perform'] {
   return async (task, work) => {
     const ticket = await admission.enter(caller);
     try {

@@ -21,7 +21,7 @@ export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
     const premises = verifier ? presumedBy(question.text).filter((claim) => numbersIn(claim).length > 0) : [];
     for (const claim of premises) {
       const statements = passages.flatMap((passage) => statementsOf(passage)).filter((statement) => differsInNumber(claim, statement));
-      const by = verifier && (await contradicting({ claim, statements, passages, verifier }, run.signal));
+      const by = verifier && (await findContradiction({ claim, statements, passages, verifier }, run.signal));
       if (!by) continue;
       const outcome = correction(claim, by);
       const { passage, quote, start, end } = by;
@@ -61,7 +61,7 @@ type Weighed = {
   readonly verifier: Verifier;
 };
 
-async function contradicting(
+async function findContradiction(
   { claim, statements, passages, verifier }: Weighed,
   signal: AbortSignal,
 ): Promise<PlacedStatement | undefined> {

@@ -94,10 +94,10 @@ type QuestionTest = Pick<MakeVars, 'passages'> & { readonly made: MadeQuestion; 
 
 /** The cheapest test first. */
 async function failedTest(tested: QuestionTest, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
-  return (await notCarried(tested, parts, run)) ?? (await notAnswered(tested, parts, run)) ?? (await known(tested, parts, run));
+  return (await whyNotCarried(tested, parts, run)) ?? (await notAnswered(tested, parts, run)) ?? (await known(tested, parts, run));
 }
 
-async function notCarried(
+async function whyNotCarried(
   { made, passages }: QuestionTest,
   { models, local, prompts }: MakeParts,
   run: Run,

@@ -47,7 +47,9 @@ export function rerankByYes(parts: RerankParts): Stage<RerankInput, RankedPassag
     const sure = ranked.filter(({ score }) => score >= parts.threshold);
     const fitting = withinWords(sure, parts.contextWords);
     const believed =
-      fitting.length > 0 || passages.length === 0 ? fitting : instead({ sure, all: parts.models.small ? judged : ranked }, parts, run);
+      fitting.length > 0 || passages.length === 0
+        ? fitting
+        : fallbackRanking({ sure, all: parts.models.small ? judged : ranked }, parts, run);
     // A bad filter must not hurt a good writer: what the search itself puts first is read in any case.
     const first = parts.models.small ? judged.slice(0, parts.alwaysKept ?? 0).filter((passage) => !believed.includes(passage)) : [];
     const kept = [...believed, ...withinWords(first, parts.contextWords - wordsOf(believed))];
@@ -72,7 +74,7 @@ const wordsOf = (passages: readonly Passage[]) => passages.reduce((sum, { text }
 type YesRanking = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
 
 /** What is kept when nothing is: the surest passage though it is too long, or the first few though none seems to help. */
-function instead({ sure, all }: YesRanking, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
+function fallbackRanking({ sure, all }: YesRanking, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
   const reason =
     sure.length > 0
       ? `the surest passage alone is longer than ${contextWords} words; it is used all the same`

@@ -12,7 +12,7 @@ export type SearchParts = { readonly engine: SearchEngine; readonly hitsPerQuery
 export function searchWeb(parts: SearchParts): Stage<readonly string[], Hit[]> {
   return stage('search-web', async (queries, run) => {
     run.emit({ type: 'count', name: 'queries', value: queries.length });
-    const onNote = sayingOnce((reason) => run.emit({ type: 'fallback', reason }));
+    const onNote = notifyOnce((reason) => run.emit({ type: 'fallback', reason }));
     const lists = await mapConcurrent(queries, { limit: 4, run }, (query) => searchOne(query, { ...parts, onNote }, run));
     const failures = lists.filter((list) => list instanceof WinnowError);
     if (failures.length === queries.length && failures[0]) throw failures[0];
@@ -40,7 +40,7 @@ async function searchOne(query: string, { engine, hitsPerQuery, onNote }: Search
 }
 
 /** What holds for every query is said once. */
-function sayingOnce(say: (note: string) => void): (note: string) => void {
+function notifyOnce(say: (note: string) => void): (note: string) => void {
   const said = new Set<string>();
   return (note) => {
     if (said.has(note)) return;

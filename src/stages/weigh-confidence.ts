@@ -22,7 +22,7 @@ export type WithConfidence = (input: WeighInput, outcome: Outcome, run: Run) => 
 export function withConfidence({ local, trust }: { readonly local: LocalModels; readonly trust: Trust }): WithConfidence {
   const own = ownModels(local);
   return async (input, outcome, run) => {
-    const { confidence, signals } = await weighed(input, outcome, { local: own, run });
+    const { confidence, signals } = await weighOutcome(input, outcome, { local: own, run });
     run.within('weigh-confidence').emit({ type: 'confidence', confidence, signals });
     const lowest = trust.abstainBelow ?? 0;
     if (outcome.answer.status === 'abstained' || confidence >= lowest) return { ...outcome, confidence };
@@ -33,7 +33,7 @@ export function withConfidence({ local, trust }: { readonly local: LocalModels; 
 }
 
 /** An answer that our reader found has its odds already; text that a model wrote is read and checked. */
-async function weighed(input: WeighInput, outcome: Outcome, tools: Tools) {
+async function weighOutcome(input: WeighInput, outcome: Outcome, tools: Tools) {
   const { written } = input;
   const isAsTaken = outcome.answer.status === 'answered' && outcome.answer.corrects === undefined && tools.local.reader !== undefined;
   if (isAsTaken && written.status === 'answered' && written.odds !== undefined)

@@ -28,21 +28,21 @@ export function withFaults(parts: Parts, options: FaultOptions): Parts {
     local: {
       ...parts.local,
       ...(embedder && {
-        embedder: { ...embedder, embed: (texts, call) => failing(draw('embed'), call, { work: () => embedder.embed(texts, call) }) },
+        embedder: { ...embedder, embed: (texts, call) => withFault(draw('embed'), call, { work: () => embedder.embed(texts, call) }) },
       }),
     },
     search: {
       ...parts.search,
-      search: (query, call) => failing(draw('search'), call, { work: () => parts.search.search(query, call), damage: () => [] }),
+      search: (query, call) => withFault(draw('search'), call, { work: () => parts.search.search(query, call), damage: () => [] }),
     },
     fetcher: {
       ...parts.fetcher,
-      fetch: (url, call) => failing(draw('fetch'), call, { work: () => parts.fetcher.fetch(url, call), damage: damagedPage }),
+      fetch: (url, call) => withFault(draw('fetch'), call, { work: () => parts.fetcher.fetch(url, call), damage: damagedPage }),
     },
     retriever: {
       ...parts.retriever,
       retrieve: (query, call) =>
-        failing(draw('retrieve'), call, {
+        withFault(draw('retrieve'), call, {
           work: () => parts.retriever.retrieve(query, call),
           damage: (_, found) => ({ ...found, passages: [] }),
         }),
@@ -62,7 +62,7 @@ type Damage<Output> = (fault: 'truncated' | 'empty', output: Output) => Output;
 type FaultyCall<Output> = { readonly work: () => Promise<Output>; readonly damage?: Damage<Output> };
 
 /** What an adapter makes of the fault: an error, or an output with less in it. */
-async function failing<Output>(fault: Fault | undefined, { signal }: CallOptions, { work, damage }: FaultyCall<Output>): Promise<Output> {
+async function withFault<Output>(fault: Fault | undefined, { signal }: CallOptions, { work, damage }: FaultyCall<Output>): Promise<Output> {
   if (fault === undefined) return work();
   if (fault === 'hang') return new Promise<never>(() => undefined); // deaf even to its signal
   if (fault === 'timeout') return waitFor(signal);
@@ -97,7 +97,7 @@ function faultyModel(model: ChatModel, draw: (port: string) => Fault | undefined
     complete: async (request, options) => {
       const fault = draw('chat');
       if (fault !== 'truncated' && fault !== 'wrong-schema' && fault !== 'empty')
-        return failing(fault, options, { work: () => model.complete(request, options) });
+        return withFault(fault, options, { work: () => model.complete(request, options) });
       return damagedReply(fault, await model.complete(request, { signal: options.signal }));
     },
   };

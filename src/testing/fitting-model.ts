@@ -27,7 +27,7 @@ export function fittingReply({ messages, format, topLogprobs }: ChatRequest): Pa
   if (topLogprobs !== undefined || /\byes or no\b/i.test(everything)) return { text: 'Yes', ...(topLogprobs && { firstToken: CERTAIN }) };
   if (format.type === 'text') return { text: bestSentence(shown) };
   if (format.type === 'json') return { text: '{}' };
-  return { text: JSON.stringify(fitting(format.schema, { root: format.schema, shown })) };
+  return { text: JSON.stringify(fittingValue(format.schema, { root: format.schema, shown })) };
 }
 
 const CERTAIN = [
@@ -72,13 +72,13 @@ type Context = {
 
 const MOST_ENTRIES = 6;
 
-function fitting(schema: JsonSchema, context: Context): unknown {
+function fittingValue(schema: JsonSchema, context: Context): unknown {
   const { type, $ref, enum: options, const: fixed, anyOf, oneOf, items, properties, minItems, minimum } = schema;
-  if (typeof $ref === 'string') return fitting(definition($ref, context.root), context);
+  if (typeof $ref === 'string') return fittingValue(definition($ref, context.root), context);
   if (fixed !== undefined) return fixed;
   if (Array.isArray(options)) return options.includes('not-stated') ? verdictOn(context.shown) : options[0];
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
-  if (choices) return fitting(choices.find((choice) => choice.type !== 'null') ?? {}, context);
+  if (choices) return fittingValue(choices.find((choice) => choice.type !== 'null') ?? {}, context);
   if (type === 'boolean') return true;
   if (type === 'integer') return context.at ?? Math.max(1, Number(minimum ?? 1));
   if (type === 'number') return Math.max(1, Number(minimum ?? 1));
@@ -95,7 +95,7 @@ function listOf(items: JsonSchema = { type: 'string' }, { least, ...context }: C
   if (kind === 'text' && urls.length > 0) return urls.slice(0, MOST_ENTRIES);
   if (kind === 'number') return Array.from({ length: Math.max(least, Math.min(numbered, 2)) }, (_, at) => at + 1);
   const count = kind === 'text' ? least : Math.max(least, numbered);
-  return Array.from({ length: Math.max(count, 1) }, (_, at) => fitting(items, { ...context, at: at + 1 }));
+  return Array.from({ length: Math.max(count, 1) }, (_, at) => fittingValue(items, { ...context, at: at + 1 }));
 }
 
 /** A list of addresses may allow their numbers too, and a list of numbers their digits as text: what comes first is meant. */
@@ -109,7 +109,7 @@ function objectOf(properties: Readonly<Record<string, JsonSchema>>, context: Con
   const entries = Object.entries(properties).map(([name, schema]): [string, unknown] => [
     name,
     // What is dropped, excluded or left over stays empty: a model that drops everything would end every run early.
-    schema.type === 'array' && /drop|reject|exclude|missing/i.test(name) ? [] : fitting(schema, context),
+    schema.type === 'array' && /drop|reject|exclude|missing/i.test(name) ? [] : fittingValue(schema, context),
   ]);
   return Object.fromEntries(entries);
 }

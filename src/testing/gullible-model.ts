@@ -27,9 +27,9 @@ export type GullibleOptions = {
 export function gullibleModel({ orders, random, obedience = 0.5 }: GullibleOptions): FakeModel {
   const isObeyedInside = (request: ChatRequest) => random(kindOfReply(request)) < obedience;
   const respond = (request: ChatRequest): Partial<ChatReply> => {
-    const seen = orders.map((order) => ({ order, ...whereIs(order, request.messages) })).find(({ place }) => place !== 'nowhere');
+    const seen = orders.map((order) => ({ order, ...placeOf(order, request.messages) })).find(({ place }) => place !== 'nowhere');
     if (!seen || (seen.place === 'inside' && !isObeyedInside(request))) return honestReply(request);
-    return obeyed(request, seen);
+    return replyObeying(request, seen);
   };
   return respondingModel(respond, { name: 'gullible', format: 'schema' });
 }
@@ -68,7 +68,7 @@ const FENCED = /(?:^\[(?:chunk )?(\d+)[^\n]*\n)?<<page (\S+)>>\n([\s\S]*?)\n<<en
 type OrderPlace = { readonly place: 'outside' | 'inside' | 'nowhere'; readonly number: number };
 
 /** `number` is that of the passage, result or section in which the order stands, where they are numbered. */
-function whereIs({ text }: GullibleOrder, messages: readonly Message[]): OrderPlace {
+function placeOf({ text }: GullibleOrder, messages: readonly Message[]): OrderPlace {
   const wanted = asRead(text);
   const holds = (shown: string) => asRead(shown).includes(wanted);
   if (messages.some(({ content }) => holds(content.replace(FENCED, '\n')))) return { place: 'outside', number: 1 };
@@ -93,7 +93,7 @@ export function asRead(text: string): string {
 
 type ObeyInput = OrderPlace & { readonly order: GullibleOrder; readonly shown: string };
 
-function obeyed(request: ChatRequest, seen: OrderPlace & { readonly order: GullibleOrder }): Partial<ChatReply> {
+function replyObeying(request: ChatRequest, seen: OrderPlace & { readonly order: GullibleOrder }): Partial<ChatReply> {
   const { format, messages } = request;
   if (asksYesOrNo(request)) return fittingReply(request); // which says Yes
   if (format.type !== 'schema') return { text: seen.order.say };

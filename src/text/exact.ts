@@ -20,7 +20,7 @@ export function mismatches(claim: string, sources: string): Mismatch[] {
     ...numbersMissing(claim, sources),
     ...datesMissing(claim, sources),
     ...namesMissing(claim, sources),
-    ...namesTurned(claim, sources),
+    ...swappedNames(claim, sources),
   ];
 }
 
@@ -80,7 +80,7 @@ const IN_A_ROW = /^(?:,|and|or|&|,? ?(?:and|or)(?: the)?)$/;
 const joined = (text: string): string => wordsOf(text).join(' ');
 
 /** "Halifax in Holdsworth House" where the sources have "Holdsworth House in Halifax": the same names around the same words, turned. */
-function namesTurned(claim: string, sources: string): Mismatch[] {
+function swappedNames(claim: string, sources: string): Mismatch[] {
   const known = ` ${joined(sources)} `;
   const names = namesIn(claim);
   return names.flatMap((first, at) => {

@@ -108,7 +108,7 @@ function operand(parser: Parser): QueryNode | undefined {
 type ClauseJoin = { conjunction: 'and' | 'or' | undefined; sign: Occur };
 
 /** The operators before an operand: `AND NOT`, `+`, `-`. */
-function joining(parser: Parser): ClauseJoin & { at: number; count: number } {
+function readJoin(parser: Parser): ClauseJoin & { at: number; count: number } {
   const from = parser.at;
   const found: ClauseJoin = { conjunction: undefined, sign: 'should' };
   for (; ; parser.at += 1) {
@@ -131,7 +131,7 @@ function join(clauses: Clause[], node: QueryNode, { conjunction, sign }: ClauseJ
 function sequence(parser: Parser): QueryNode {
   const clauses: Clause[] = [];
   for (;;) {
-    const operators = joining(parser);
+    const operators = readJoin(parser);
     const dangling = operators.count > 0 && 'An operator without a word beside it is ignored.';
     const token = parser.tokens[parser.at];
     if (token?.kind === 'open' && parser.depth >= DEEPEST) {

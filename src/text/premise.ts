@@ -31,12 +31,12 @@ function withoutClause(asking: string): { readonly main: string; readonly aside?
   const [name] = main.match(/(?:the )?\p{Lu}[\p{L}\p{N}’'-]*(?: \p{Lu}[\p{L}\p{N}’'-]*)*/gu)?.slice(-1) ?? [];
   const isAsker = /^(?:Who|Whom|What|Which|When|Where|Why|How|In|On|At)\b/.test(name ?? 'Who');
   const pronoun = /^(?:it|he|she|they) /.test(clause);
-  const aside = pronoun && isAsker ? undefined : stated(pronoun ? clause.replace(/^\S+/, name as string) : clause);
+  const aside = pronoun && isAsker ? undefined : statementOf(pronoun ? clause.replace(/^\S+/, name as string) : clause);
   return aside ? { main, aside } : { main: asking };
 }
 
 /** A clause that has its verb in the past already: "the ferry hit the rock". */
-function stated(clause: string): string | undefined {
+function statementOf(clause: string): string | undefined {
   const words = clause.split(' ');
   const at = words.findIndex(
     (word, index) => index > 0 && (isPast(word) || /^(?:was|were)$/.test(word)) && !isBound(words[index - 1] as string),

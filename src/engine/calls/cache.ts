@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseJson } from '../../core/json.js';
 import type { ChatReply } from '../../core/ports.js';
 import { type About, type Call, type CallSettings, collectNotes } from './call.js';
-import { serving } from './context.js';
+import { currentCall } from './context.js';
 import type { DiskCache } from './disk-cache.js';
 import type { Secrets } from './secrets.js';
 import { decode, encode, hashOf } from './values.js';
@@ -30,7 +30,7 @@ export function withCache<Input, Output>(call: Call<Input, Output>, caching: Cac
     if (known) return fromCache<Output>(known, port, options);
     const notes = collectNotes(options);
     const output = await call(input, notes.options);
-    const text = worthKeeping(port, output) ? JSON.stringify(encode({ output, notes: notes.all })) : undefined;
+    const text = isWorthKeeping(port, output) ? JSON.stringify(encode({ output, notes: notes.all })) : undefined;
     if (text !== undefined && !hasPrivate(text, caching.secrets)) store.put(key, text);
     return output;
   };
@@ -44,7 +44,7 @@ function keyOf(input: unknown, { port, name, settings }: CacheOptions): string {
     typeof settings === 'object' && settings !== null
       ? Object.fromEntries(Object.entries(settings).filter(([key]) => !IRRELEVANT.has(key)))
       : settings;
-  const boundary = serving()?.boundary;
+  const boundary = currentCall()?.boundary;
   const text = JSON.stringify(encode({ port, name, settings: relevant, input }));
   return hashOf(boundary === undefined ? text : text.replaceAll(boundary, 'boundary'));
 }
@@ -65,7 +65,7 @@ function fromCache<Output>(known: CacheEntry, port: About['port'], { onText, onN
   return { ...output, cached: true };
 }
 
-function worthKeeping(port: About['port'], output: unknown): boolean {
+function isWorthKeeping(port: About['port'], output: unknown): boolean {
   if (port === 'chat') {
     const { finish, text } = output as ChatReply;
     return finish === 'stop' && text.trim() !== '';
@@ -76,6 +76,6 @@ function worthKeeping(port: About['port'], output: unknown): boolean {
 
 /** A reply that repeats the boundary makes no sense in another run; one that repeats a key must not be kept. */
 function hasPrivate(text: string, secrets: Secrets): boolean {
-  const boundary = serving()?.boundary;
+  const boundary = currentCall()?.boundary;
   return (boundary !== undefined && text.includes(boundary)) || secrets.hide(text) !== text;
 }

@@ -19,7 +19,7 @@ export type CallContext = {
 const storage = new AsyncLocalStorage<CallContext>();
 
 /** Nothing while an index is built or a model is tried outside any question. */
-export function serving(): CallContext | undefined {
+export function currentCall(): CallContext | undefined {
   return storage.getStore();
 }
 

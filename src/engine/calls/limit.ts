@@ -1,7 +1,7 @@
 /** How many calls a provider gets at the same time and within any minute. Those who wait go in turn, and may leave at any moment. */
 import type { Clock } from '../../core/clock.js';
 import { manyListeners } from './call.js';
-import { serving } from './context.js';
+import { currentCall } from './context.js';
 import { notNow } from './failures.js';
 
 export type Limits = { readonly concurrency: number; readonly requestsPerMinute?: number | undefined };
@@ -43,7 +43,7 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
   }
 
   /** How long until the one who has so many before them in the queue may start, as far as the limit goes. */
-  function turnInMs(before: number): number {
+  function msUntilTurn(before: number): number {
     const [closedMs, nowMs, position] = [closedForMs(), clock.monotonicMs(), starts.length + before];
     if (requestsPerMinute === undefined) return closedMs;
     const firstMs = starts[position % requestsPerMinute] ?? nowMs;
@@ -54,7 +54,7 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
     const nowMs = clock.monotonicMs();
     const pausedMs = pausedUntilMs - nowMs;
     if (deadlineMs === undefined) return pausedMs > maxDelayMs ? leftAlone(name, pausedMs) : undefined;
-    const turnMs = turnInMs(before);
+    const turnMs = msUntilTurn(before);
     return turnMs > deadlineMs - nowMs ? tooLate(name, turnMs) : undefined;
   }
 
@@ -93,7 +93,7 @@ export function createLimiter({ concurrency, requestsPerMinute }: Limits, { cloc
     },
     enter: (signal) => {
       signal.throwIfAborted();
-      const deadlineMs = serving()?.deadlineMs;
+      const deadlineMs = currentCall()?.deadlineMs;
       const reason = refusal(queue.length, deadlineMs);
       if (reason) throw reason;
       return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { untilAborted } from '../../core/abort.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { ChatReply } from '../../core/ports.js';
 import { type About, type CallSettings, collectNotes, type Wrap } from './call.js';
-import { type CallContext, serving } from './context.js';
+import { type CallContext, currentCall } from './context.js';
 import type { Place, Reader, RecordedError, Writer } from './recording.js';
 import type { Secrets } from './secrets.js';
 import { createTurns, type Turns } from './turns.js';
@@ -11,7 +11,7 @@ import { decode, encode, hashOf } from './values.js';
 
 export function recordingCalls(writer: Writer, secrets: Secrets): Wrap {
   return (call, about) => async (input, options) => {
-    const question = serving();
+    const question = currentCall();
     if (!question) return call(input, options);
     const shown = encode(input, secrets.hideAll);
     const place = placeOf(about, shown, question);
@@ -36,10 +36,10 @@ export function replayedCalls(reader: Reader, { file, secrets }: { readonly file
     async (input: Input, { signal, onText, onNote }: CallSettings): Promise<Output> => {
       signal.throwIfAborted();
       const shown = encode(input, secrets.hideAll);
-      const question = serving();
+      const question = currentCall();
       const line = question && reader.find(placeOf(about, shown, question));
       if (!question || !line) {
-        const error = missing(about, { input: shown, file });
+        const error = missingRecording(about, { input: shown, file });
         question?.fail(error);
         throw error;
       }
@@ -83,7 +83,7 @@ function replayedError({ code, name, message, kind }: RecordedError): Error {
 const SHOWN_CHARACTERS = 80;
 
 /** No stage may fall back from this: the result would be another one, and nobody would know why. */
-function missing({ port, name }: About, { input, file }: { readonly input: unknown; readonly file: string }): WinnowError {
+function missingRecording({ port, name }: About, { input, file }: { readonly input: unknown; readonly file: string }): WinnowError {
   const said = firstWords(port, input).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
   return new WinnowError(
     'usage',

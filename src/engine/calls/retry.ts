@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { CallsConfig } from '../config/calls.js';
 import { type Call, type CallSettings, sleep } from './call.js';
-import { serving } from './context.js';
+import { currentCall } from './context.js';
 import { mayPass, retryAfterOf } from './failures.js';
 
 export type RetryOptions = {
@@ -19,7 +19,7 @@ export type RetryOptions = {
 export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: RetryOptions): Call<Input, Output> {
   const { settings, clock, fastestMs } = retrying;
   return async (input, options) => {
-    const attemptOptions = sayingOnce(options);
+    const attemptOptions = streamOnce(options);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await call(input, attemptOptions());
@@ -27,7 +27,7 @@ export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: Re
         options.signal.throwIfAborted();
         if (attempt >= settings.attempts || !mayPass(error)) throw error;
         const waitMs = delayMs(attempt, error, retrying);
-        const leftMs = (serving()?.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
+        const leftMs = (currentCall()?.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
         if (waitMs > settings.maxDelayMs || waitMs + fastestMs() >= leftMs) throw error;
         await sleep(waitMs, options.signal);
       }
@@ -46,7 +46,7 @@ function delayMs(attempt: number, error: unknown, { settings, random }: RetryOpt
  * The options of one attempt after the other, so that the listener hears no text twice: what an earlier attempt said is passed over, and an
  * attempt that says something else is not heard (the reply still carries its text). An attempt that was given up is not heard any more.
  */
-function sayingOnce(options: CallSettings): () => CallSettings {
+function streamOnce(options: CallSettings): () => CallSettings {
   const { onText } = options;
   if (!onText) return () => options;
   let said = '';

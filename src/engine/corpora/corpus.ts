@@ -140,11 +140,11 @@ async function candidatesOf(
   const isAll = ranked.length < wanted;
   const found = query.node ? ranked : preferNamed(ranked, query.text, languages);
   if (mode === 'sparse' || !query.demands) return { kept: found, isAll };
-  return { kept: await fulfilling(found, { index, demands: query.demands }), isAll };
+  return { kept: await keepMatching(found, { index, demands: query.demands }), isAll };
 }
 
 /** Search by meaning knows nothing of +required and -excluded: its hits are held against the words. */
-async function fulfilling(
+async function keepMatching(
   hits: readonly IndexHit[],
   { index, demands }: { index: Index; demands: NonNullable<ParsedQuery['demands']> },
 ): Promise<IndexHit[]> {

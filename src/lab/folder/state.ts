@@ -40,7 +40,7 @@ export function labState(folder: string, rowsOf: GrowingRows): LabState {
 }
 
 function runState(folder: string, rowsOf: GrowingRows): LabState {
-  const record = needed(join(folder, 'run.json')) as RunRecord;
+  const record = readRequired(join(folder, 'run.json')) as RunRecord;
   const rows = rowsOf(join(folder, 'rows.jsonl'));
   const labels = Object.keys(record.pipelines);
   const summary = readJson(join(folder, 'summary.json')) as Summary | undefined;
@@ -54,7 +54,7 @@ function runState(folder: string, rowsOf: GrowingRows): LabState {
 }
 
 function gridState(folder: string, rowsOf: GrowingRows): LabState {
-  const { grid, run } = needed(join(folder, 'grid.json')) as { readonly grid: GridFile; readonly run: RunRecord };
+  const { grid, run } = readRequired(join(folder, 'grid.json')) as { readonly grid: GridFile; readonly run: RunRecord };
   const points = pointsOf(grid).map(({ name }) => ({ name, folder: join(folder, 'points', name) }));
   const columns = points.map(({ name, folder: own }) => columnOf(name, rowsOf(join(own, 'rows.jsonl')), { withCourse: false }));
   const done = columns.reduce((sum, column) => sum + column.done, 0);
@@ -80,7 +80,7 @@ function progress(done: number, total: number, { isRunning, isSummed }: WriteSta
   return { status: isRunning ? 'running' : done >= total && isSummed ? 'done' : 'stopped', done, total };
 }
 
-function needed(file: string): unknown {
+function readRequired(file: string): unknown {
   const value = readJson(file);
   if (value === undefined) throw new WinnowError('unreadable', `${file} cannot be read. Mend it, or delete its folder.`);
   return value;

@@ -31,7 +31,7 @@ export async function bertScoreGrader(choice: BertScoreChoice, rows: readonly Qu
   const encoder = await openTokenEncoder(choice);
   const baseline = choice.baseline === undefined ? undefined : baselineIn(choice.baseline, encoder.layer);
   const weightOf = choice.idf ? idfWeights(rows.flatMap(referencesOf).map(encoder.idsOf)) : undefined;
-  const encodeReference = remembering(encoder);
+  const encodeReference = cachedEncoder(encoder);
   return {
     name: 'bertScore',
     by: [encoder.name, ...(choice.idf ? ['idf'] : []), ...(choice.baseline ? [`rescaled by ${basename(choice.baseline)}`] : [])].join(', '),
@@ -63,7 +63,7 @@ function baselineIn(file: string, layer: number | undefined): BertScore {
 /** References of the last questions: the next pipeline is compared with the same. */
 const REMEMBERED = 64;
 
-function remembering(encoder: TokenEncoder): (text: string, signal: AbortSignal) => Promise<TokenVectors> {
+function cachedEncoder(encoder: TokenEncoder): (text: string, signal: AbortSignal) => Promise<TokenVectors> {
   const known = new Map<string, Promise<TokenVectors>>();
   return (text, signal) => {
     const held = known.get(text);

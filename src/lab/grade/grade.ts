@@ -92,10 +92,10 @@ export type GradingSummary = GradeUsage & {
 export function gradingOf(rows: readonly EvalRow[]): Readonly<Record<string, GradingSummary>> | undefined {
   const names = [...new Set(rows.flatMap(({ grades = {} }) => Object.keys(grades)))].sort();
   if (names.length === 0) return undefined;
-  return Object.fromEntries(names.map((name) => [name, summed(rows.flatMap(({ grades }) => grades?.[name] ?? []))]));
+  return Object.fromEntries(names.map((name) => [name, sumGrades(rows.flatMap(({ grades }) => grades?.[name] ?? []))]));
 }
 
-function summed(grades: readonly Grade[]): GradingSummary {
+function sumGrades(grades: readonly Grade[]): GradingSummary {
   const total = (of: (usage: GradeUsage) => number) => grades.reduce((sum, { usage }) => sum + of(usage), 0);
   return {
     by: [...new Set(grades.map(({ by }) => by))].sort(),

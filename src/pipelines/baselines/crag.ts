@@ -7,13 +7,13 @@ import type { Run } from '../../core/run.js';
 import { formulateQueries } from '../../stages/formulate-queries.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { keepRareTokens } from '../../text/keep-rare.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { type GradedPassages, gradePassages } from './crag-grade.js';
 import { refineKnowledge } from './crag-strips.js';
 import { abstainOption, modeOption, pageOptions } from './options.js';
 import { keywordsPrompt } from './prompts.js';
 import { rankPassages } from './rank.js';
-import { browsing } from './web.js';
+import { browseWeb } from './web.js';
 
 const threshold = z.number().nullable().default(null);
 
@@ -45,10 +45,10 @@ export function crag(parts: Parts, options: CragOptions): Pipeline {
   const retrieve = retrievePassages(parts);
   const grade = gradePassages(parts, options);
   const toKeywords = formulateQueries({ models, prompt: keywordsPrompt, maxQueries: 1 });
-  const browse = browsing(parts, options);
+  const browse = browseWeb(parts, options);
   const rank = rankPassages({ local, keep: SECTIONS_READ });
   const refine = refineKnowledge({ models, local, keep: options.strips, concurrency: options.concurrency });
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
 
   async function searchInstead(question: Question, run: Run): Promise<Passage[]> {
     const [query = question.text] = await toKeywords(question, run);

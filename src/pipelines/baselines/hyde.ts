@@ -8,7 +8,7 @@ import type { ChatModels } from '../../core/ports.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
 import { keepRareTokens } from '../../text/keep-rare.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption } from './options.js';
 import { hypotheticalPrompt } from './prompts.js';
 import { statementOf } from './statement.js';
@@ -23,7 +23,7 @@ export type HydeOptions = z.infer<typeof hydeOptions>;
 export function hyde(parts: Parts, options: HydeOptions): Pipeline {
   const imagine = writeHypothetical(parts);
   const retrieve = retrievePassages(parts);
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
 
   return pipeline('hyde', 'arXiv:2212.10496', async (question, run) => {
     const passage = await imagine(question, run);

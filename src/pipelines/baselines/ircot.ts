@@ -8,7 +8,7 @@ import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
 import { endedBy, unlessSaid } from './plan.js';
 import { chainPrompt } from './prompts.js';
@@ -31,7 +31,7 @@ export function ircot(parts: Parts, options: IrcotOptions): Pipeline {
   const retrieve = retrievePassages(parts);
   const reason = reasonOn(parts);
   const rank = rankPassages({ local: parts.local, keep: maxParagraphs });
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
   const collect = async (query: string, known: readonly Passage[], run: Run) =>
     distinctPassages([...known, ...(await retrieve([{ query, mode, limit }], run)).flat()]).slice(0, maxParagraphs);
 

@@ -7,7 +7,7 @@ import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
 import { unlessSaid } from './plan.js';
 import { iterationPrompt } from './prompts.js';
@@ -32,7 +32,7 @@ export function itrg(parts: Parts, options: ItrgOptions): Pipeline {
   const retrieve = retrievePassages(parts);
   const write = writeText(parts);
   const rank = rankPassages({ local: parts.local, keep: limit });
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
 
   return pipeline('itrg', 'arXiv:2310.05149', async (question, run) => {
     let [text, passages, stopped]: [string, readonly Passage[], string] = ['', [], ''];

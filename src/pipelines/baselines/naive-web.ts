@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
 import { rankPassages } from './rank.js';
-import { browsing } from './web.js';
+import { browseWeb } from './web.js';
 
 export const naiveWebOptions = z.strictObject({
   ...pageOptions,
@@ -16,9 +16,9 @@ export const naiveWebOptions = z.strictObject({
 export type NaiveWebOptions = z.infer<typeof naiveWebOptions>;
 
 export function naiveWeb(parts: Parts, options: NaiveWebOptions): Pipeline {
-  const browse = browsing(parts, options);
+  const browse = browseWeb(parts, options);
   const rank = rankPassages({ local: parts.local, keep: options.passages });
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
 
   return pipeline('naive-web', 'the common baseline', async (question, run) => {
     const sections = await browse([question.text], run);

@@ -4,7 +4,7 @@ import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { RetrievalMode } from '../../core/ports.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption } from './options.js';
 
 export const naiveOptions = z.strictObject({
@@ -17,7 +17,7 @@ export type NaiveOptions = z.infer<typeof naiveOptions>;
 export function naive(mode: RetrievalMode) {
   return (parts: Parts, options: NaiveOptions): Pipeline => {
     const retrieve = retrievePassages(parts);
-    const answer = answering(parts, options);
+    const answer = writeAndConclude(parts, options);
 
     return pipeline(`naive-${mode}`, 'the common baseline', async (question, run) => {
       const [passages = []] = await retrieve([{ query: question.text, mode, limit: options.passages }], run);

@@ -22,7 +22,7 @@ const CHARACTERS = 1500;
 const TRIES = 3;
 
 /** One walk has one memory: which pages are open, and how far a lookup has come. */
-export function acting({ search: engine, fetcher, local }: Parts, { results, concurrency, pageTimeoutMs }: ActingOptions) {
+export function createActions({ search: engine, fetcher, local }: Parts, { results, concurrency, pageTimeoutMs }: ActingOptions) {
   const find = searchWeb({ engine, hitsPerQuery: results });
   const read = readPages({ fetcher, concurrency, pageTimeoutMs });
 

@@ -8,11 +8,11 @@ import { trustPrompts } from '../../prompts/verify.js';
 import { conclude } from '../../stages/conclude.js';
 import { pagesOf } from '../../stages/pages-of.js';
 import { saysNoAnswer, type WrittenAnswer } from '../../stages/write-answer.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption, pageOptions } from './options.js';
 import type { ReactStep } from './prompts.js';
 import { rankPassages } from './rank.js';
-import { acting } from './react-acting.js';
+import { createActions } from './react-acting.js';
 import { chooseAction } from './react-action.js';
 
 const { concurrency, pageTimeoutMs } = pageOptions;
@@ -30,9 +30,9 @@ export type ReactOptions = z.infer<typeof reactOptions>;
 
 export function react(parts: Parts, options: ReactOptions): Pipeline {
   const choose = chooseAction(parts, options);
-  const startActing = acting(parts, options);
+  const startActing = createActions(parts, options);
   const rank = rankPassages({ local: parts.local, keep: options.passages });
-  const answer = answering(parts, options);
+  const answer = writeAndConclude(parts, options);
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
   async function walk(question: Question, run: Run): Promise<ReactWalk> {

@@ -5,7 +5,7 @@ import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { pagesOf } from '../../stages/pages-of.js';
 import { retrievePassages } from '../../stages/retrieve-passages.js';
-import { answering } from './answer.js';
+import { writeAndConclude } from './answer.js';
 import { abstainOption, modeOption } from './options.js';
 import { endedBy, unlessSaid } from './plan.js';
 import { rankPassages } from './rank.js';
@@ -26,7 +26,7 @@ export function resp(parts: Parts, options: RespOptions): Pipeline {
   const retrieve = retrievePassages(parts);
   const note = summarise(parts);
   const rank = rankPassages({ local: parts.local, keep: rounds * limit });
-  const generate = answering(parts, options);
+  const generate = writeAndConclude(parts, options);
 
   return pipeline('resp', 'arXiv:2407.13101', async (question, run) => {
     const [memory, seen, plan]: [Memory[], Passage[], PlanStep[]] = [[], [], []];

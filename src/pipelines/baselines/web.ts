@@ -8,7 +8,7 @@ import { passagesOf } from '../../stages/select-sections.js';
 
 export type BrowseOptions = { readonly maxPages: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 
-export function browsing({ search, fetcher }: Pick<Parts, 'search' | 'fetcher'>, { maxPages, concurrency, pageTimeoutMs }: BrowseOptions) {
+export function browseWeb({ search, fetcher }: Pick<Parts, 'search' | 'fetcher'>, { maxPages, concurrency, pageTimeoutMs }: BrowseOptions) {
   const find = searchWeb({ engine: search, hitsPerQuery: maxPages });
   const read = readPages({ fetcher, concurrency, pageTimeoutMs });
   return async (queries: readonly string[], run: Run): Promise<Passage[]> => {

@@ -43,7 +43,7 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
     return {
       queries: searched.flatMap(({ queries }) => queries),
       found: pagesOf(all),
-      passages: carrying(finding, verified ? (lists[0]?.passages ?? []) : all, all).slice(0, options.passagesPerQuestion),
+      passages: supportingPassages(finding, verified ? (lists[0]?.passages ?? []) : all, all).slice(0, options.passagesPerQuestion),
       ...(finding && { finding }),
       stopped: searched.map(({ searcher, stopped }) => `${searcher}: ${stopped}`).join('; '),
     };
@@ -110,7 +110,11 @@ function summariseByAnswering({ models, local }: Parts, { decompose, summaries, 
 }
 
 /** The passages that carry the finding, by words, before the others of the list they were verified in, before the rest. */
-function carrying(finding: Finding | undefined, verified: readonly Scored<Passage>[], all: readonly Scored<Passage>[]): Scored<Passage>[] {
+function supportingPassages(
+  finding: Finding | undefined,
+  verified: readonly Scored<Passage>[],
+  all: readonly Scored<Passage>[],
+): Scored<Passage>[] {
   const order = [...new Map([...verified, ...all].map((passage) => [passage.id, passage])).values()];
   if (!finding) return order;
   const { support } = finding;

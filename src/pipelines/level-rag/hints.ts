@@ -27,7 +27,7 @@ export function hintsByRule({ main, atomic, passages, tried }: HintInput): Hints
   return {
     add: [missingFrom(atomic, main), sharedWords(`${main} ${atomic}`, passages)].map(untried).filter(Boolean),
     exclude: untried(wordsOfWrongPages(`${main} ${atomic}`, passages)),
-    emphasise: untried(neglected(atomic, passages)),
+    emphasise: untried(unansweredWords(atomic, passages)),
   };
 }
 
@@ -39,7 +39,7 @@ function missingFrom(atomic: string, main: string): string[] {
 }
 
 /** Names and words of the question, those first that the fewest of the passages have: the results have overlooked them. */
-function neglected(atomic: string, passages: readonly Passage[]): string[] {
+function unansweredWords(atomic: string, passages: readonly Passage[]): string[] {
   const names = namePhrases(atomic);
   const inNames = new Set(names.flatMap((name) => terms(name)));
   const words = contentWords(atomic).filter((word) => !terms(word).some((term) => inNames.has(term)));

@@ -53,7 +53,7 @@ async function readWhole(asked: Exchange, body: string): Promise<Outcome> {
   const message = parseJson(body);
   const failure = errorIn(message);
   if (failure) return { failure };
-  const gathering = started(asked);
+  const gathering = collectorFor(asked);
   const piece = asked.wire.read(message);
   if (!piece) throw noCompletion(asked.options.model);
   gathering.add(piece);
@@ -76,7 +76,7 @@ async function streamed(asked: Exchange): Promise<Outcome> {
 type Bytes = AsyncIterable<Uint8Array> | readonly Uint8Array[];
 
 async function readStream(asked: Exchange, bytes: Bytes, broken: () => void): Promise<Outcome> {
-  const gathering = started(asked);
+  const gathering = collectorFor(asked);
   let understood = 0;
   try {
     for await (const { data } of readEvents(asAsync(bytes))) {
@@ -100,7 +100,7 @@ async function readStream(asked: Exchange, bytes: Bytes, broken: () => void): Pr
   return { reply: gathering.reply() };
 }
 
-function started({ request, wire, call }: Exchange): ReplyCollector {
+function collectorFor({ request, wire, call }: Exchange): ReplyCollector {
   return gather({ request, wraps: wire.wraps, onText: call.onText });
 }
 

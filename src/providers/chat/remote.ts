@@ -24,7 +24,7 @@ export function remoteChat(options: RemoteChatOptions, wire: Wire): ChatModel {
     complete: async (request, call) => {
       if (memory.refusedFormats.has(formatKey(request))) throw formatRefused(options.model);
       const reply = await converse({ options, wire, memory, request, call });
-      if (memory.thinks || !thoughtItself(reply, request)) return reply;
+      if (memory.thinks || !spentTokensOnReasoning(reply, request)) return reply;
       memory.thinks = true;
       const again = await converse({ options, wire, memory, request, call });
       return { ...again, usage: sum(reply.usage, again.usage) };
@@ -95,7 +95,7 @@ function formatRefused(model: string, said = ''): WinnowError {
 }
 
 /** The whole limit went into thoughts that are not part of the reply. */
-function thoughtItself({ text, finish }: ChatReply, { maxTokens }: ChatRequest): boolean {
+function spentTokensOnReasoning({ text, finish }: ChatReply, { maxTokens }: ChatRequest): boolean {
   return finish === 'length' && text.trim() === '' && maxTokens !== undefined && maxTokens < ROOM_FOR_THOUGHTS;
 }
 

@@ -24,7 +24,7 @@ export type CacheOptions = {
 
 export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT, shipped }: CacheOptions = {}): Embedder {
   const { name, dimensions } = embedder;
-  const store = forgiving(openVectorStore(pathOf(file), { dimensions, slots: kept }));
+  const store = ignoringFailures(openVectorStore(pathOf(file), { dimensions, slots: kept }));
   const readShipped = shippedVectors(shipped, dimensions);
   let passing = new Map<string, Float32Array>();
   const keyOf = (text: string) => createHash('sha256').update(`${name}\0${text}`).digest().subarray(0, KEY_BYTES);
@@ -58,7 +58,7 @@ export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT, 
 
 /** The found vectors, and of those that are missing what came with the package. */
 function shippedVectors(file: string | undefined, dimensions: number) {
-  const store = file === undefined ? undefined : forgiving(openVectorStore(file, { dimensions, slots: SHIPPED }));
+  const store = file === undefined ? undefined : ignoringFailures(openVectorStore(file, { dimensions, slots: SHIPPED }));
   return (keys: readonly Buffer[], found: readonly (Float32Array | undefined)[]) => {
     if (!store || found.every(Boolean)) return found;
     const shipped = store.read(keys);
@@ -72,7 +72,7 @@ const pathOf = (file: string): string => `${file.replace(/\.bin$/, '')}.cache`;
 const isSystemError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
 /** A missing file, a read-only or a full disk costs time, never an answer. What cannot be written once is not tried again. */
-function forgiving(store: VectorStore): VectorStore {
+function ignoringFailures(store: VectorStore): VectorStore {
   let isWritable = true;
   return {
     read(keys) {

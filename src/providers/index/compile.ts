@@ -69,7 +69,7 @@ export function compileText(
   });
   const nodes = Array.from(words.counts).flatMap(([word, count]): CompiledQuery[] => {
     if (!unknown.has(word)) return countOf(collection, termKey(word)) > 0 ? [term(termKey(word), count)] : [];
-    return meantBy(word, collection).map(({ key: meant, closeness }) => term(meant, count * closeness));
+    return expansionsOf(word, collection).map(({ key: meant, closeness }) => term(meant, count * closeness));
   });
   return nodes.length === 1 ? nodes[0]! : shoulds(nodes);
 }
@@ -77,7 +77,7 @@ export function compileText(
 type TermExpansion = { readonly key: string; readonly closeness: number };
 
 /** The words that one nobody has written may stand for: compounds that hold it, else the nearest in spelling. */
-function meantBy(term: string, collection: Collection): TermExpansion[] {
+function expansionsOf(term: string, collection: Collection): TermExpansion[] {
   if (!isPlainWord(term)) return [];
   const compounds = compoundsWith(term, collection);
   return compounds.length > 0 ? compounds : misspelt(term, collection);

@@ -71,7 +71,7 @@ function evaluatePrefix({ prefix, also, score, field }: Extract<CompiledQuery, {
   return constant(bits, score);
 }
 
-function everything(segment: Segment, score: number): Matches {
+function matchAll(segment: Segment, score: number): Matches {
   const count = segment.info.passages;
   return { passages: Uint32Array.from({ length: count }, (_, at) => at), scores: new Float32Array(count).fill(score) };
 }
@@ -122,7 +122,7 @@ export function evaluate(node: CompiledQuery, context: Context): Matches {
     case 'keys':
       return constant(bitsOfKeys(context.segment, node.keys), node.score);
     case 'all':
-      return everything(context.segment, node.score);
+      return matchAll(context.segment, node.score);
     case 'group':
       return evaluateGroup(node.clauses, context);
   }

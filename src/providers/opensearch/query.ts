@@ -50,7 +50,7 @@ export function textQuery(
   const unknown = new Set(unknownTerms(words, context.isKnown));
   const weight = boost * context.factor;
   const clauses = Array.from(words.counts).flatMap(([term, count]): Dsl[] => {
-    if (unknown.has(term)) return meantBy(term, context, { field, boost: weight * count });
+    if (unknown.has(term)) return expansionsOf(term, context, { field, boost: weight * count });
     return context.isKnown(term) ? [{ term: { [field]: { value: stored(term), boost: weight * count } } }] : [];
   });
   return should(clauses);
@@ -59,7 +59,7 @@ export function textQuery(
 type FieldWeight = { readonly field: string; readonly boost: number };
 
 /** What a word that nobody has written may stand for: compounds that hold it, or neighbours in spelling. */
-function meantBy(term: string, { languages }: QueryContext, { field, boost }: FieldWeight): Dsl[] {
+function expansionsOf(term: string, { languages }: QueryContext, { field, boost }: FieldWeight): Dsl[] {
   if (!isPlainWord(term)) return [];
   const compounds = mayBePart(term, languages)
     ? [`${term}*`, `*${term}`].map((value) => ({

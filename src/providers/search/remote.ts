@@ -127,7 +127,7 @@ const HINTS: Readonly<Record<number, string>> = {
 type RefusedResponse = Pick<HttpResponse, 'status' | 'headers'> & { readonly text: string };
 
 function refusal({ name, hints, key }: WireFormat, { status, headers, text }: RefusedResponse): WinnowError {
-  const said = withoutKey(saidIn(parseJson(text)), key);
+  const said = withoutKey(errorMessageIn(parseJson(text)), key);
   const hint = hints?.[status] ?? HINTS[status] ?? 'Try again later, or leave it out of search.engines.';
   const retryAfterMs = status === 429 ? waitOf(headers) : undefined;
   const message = `${name} answered with status ${status}. ${hint}${said && ` It says: ${said}`}`;
@@ -141,11 +141,11 @@ function waitOf(headers: HttpResponse['headers']): number | undefined {
 }
 
 /** Where the engines put their messages: error.message, error.detail, error.info, detail.error, message. */
-function saidIn(reply: unknown, depth = 2): string {
+function errorMessageIn(reply: unknown, depth = 2): string {
   if (typeof reply === 'string') return reply.replace(/\s+/g, ' ').trim().slice(0, 200);
   if (typeof reply !== 'object' || reply === null || depth < 0) return '';
   const fields = reply as Readonly<Record<string, unknown>>;
-  const said = ['error', 'message', 'detail', 'info'].map((name) => saidIn(fields[name], depth - 1));
+  const said = ['error', 'message', 'detail', 'info'].map((name) => errorMessageIn(fields[name], depth - 1));
   return said.find((text) => text !== '') ?? '';
 }
 

@@ -80,13 +80,13 @@ export function labEndpoints({ experiments }: { readonly experiments: Experiment
         return { deleted: name };
       },
     }),
-    ...reading(experiments),
+    ...readEndpoints(experiments),
     ...questionSets(experiments),
   ].map(forAdmins);
 }
 
 /** What is computed from the files of runs that are there. */
-function reading(experiments: Experiments): Endpoint[] {
+function readEndpoints(experiments: Experiments): Endpoint[] {
   const sourceOf = (source: string): string => {
     experiments.find(source.split(':', 1)[0] ?? '');
     return join(experiments.folder, source);

@@ -53,7 +53,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
 
   const find = (name: string): LabRun => {
     if (!isLabFolder(pathOf(name))) throw notFound(`run or grid "${name}"`);
-    return told(name, labState(pathOf(name), rowsOf), { isHere: running.has(name), error: failures.get(name) });
+    return labRunOf(name, labState(pathOf(name), rowsOf), { isHere: running.has(name), error: failures.get(name) });
   };
 
   const begin = async (name: string, caller: Caller, prepare: () => Promise<PreparedExperiment>): Promise<LabRun> => {
@@ -138,7 +138,7 @@ const STOPPED = new WinnowError('cancelled', 'The experiment was stopped. What w
 
 type ExperimentView = { readonly isHere: boolean; readonly error: ErrorBody['error'] | undefined };
 
-function told(name: string, state: LabState, { isHere, error }: ExperimentView): LabRun {
+function labRunOf(name: string, state: LabState, { isHere, error }: ExperimentView): LabRun {
   const { grid, columns, ...rest } = state;
   return {
     name,

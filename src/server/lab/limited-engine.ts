@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HTTPException } from 'hono/http-exception';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { startAsking } from '../../engine/asking.js';
+import { startAnswerStream } from '../../engine/answer-stream.js';
 import type { Engine } from '../../engine/index.js';
 import type { Admission, Ticket } from '../admission.js';
 import type { Caller } from '../callers/caller.js';
@@ -32,7 +32,7 @@ export function limitedEngine(engine: Engine, { admission, limits, caller, end }
   return {
     ...engine,
     ask: (question, options = {}) =>
-      startAsking(async (onEvent) => {
+      startAnswerStream(async (onEvent) => {
         const signal = options.signal ?? new AbortController().signal;
         const ticket = await placeFor(caller, admission, signal);
         let spentUsd = 0;

@@ -58,7 +58,7 @@ export function jobsOnDisk(directory: string): JobStore {
   const change = async (job: Job) => {
     const kept = jobs.get(job.id);
     // A full disk must not end a job; what it commits is the corpus's own care.
-    if (kept) quietly(() => write({ ...kept, job }));
+    if (kept) ignoringErrors(() => write({ ...kept, job }));
   };
   const forgetOld = () => {
     for (const [id, { job }] of jobs) {
@@ -99,7 +99,7 @@ export function jobsOnDisk(directory: string): JobStore {
   };
 }
 
-function quietly(work: () => void): void {
+function ignoringErrors(work: () => void): void {
   try {
     work();
   } catch {

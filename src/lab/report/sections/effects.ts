@@ -24,7 +24,7 @@ export const axisNames = ({ points }: GridSummary): string[] => Object.keys(poin
 const valuesOf = (points: readonly ScoredPoint[], axis: string): string[] => [
   ...new Set(points.map(({ settings }) => valueText(settings[axis]))),
 ];
-const having = (points: readonly ScoredPoint[], axis: string, value: string) =>
+const pointsWith = (points: readonly ScoredPoint[], axis: string, value: string) =>
   points.filter(({ settings }) => valueText(settings[axis]) === value);
 const mean = (points: readonly ScoredPoint[]): number => points.reduce((sum, { response }) => sum + response, 0) / points.length;
 const namesOf = (points: readonly ScoredPoint[]): string[] => points.map(({ name }) => name);
@@ -46,7 +46,7 @@ export function effectsPart(parts: GridParts): Part {
       const values = valuesOf(points, axis);
       const title = `Mean response by ${axis}`;
       const line = values.map((value, x) => {
-        const own = having(points, axis, value);
+        const own = pointsWith(points, axis, value);
         return {
           x,
           y: mean(own),
@@ -66,7 +66,7 @@ export function effectsPart(parts: GridParts): Part {
   const rows = Object.entries(factors).flatMap(([axis, means]) =>
     means.map((one): Part[] => [
       `${axis} = ${one.value}`,
-      links.figure(figure(one.mean, 4), rowsOf(namesOf(having(points, axis, one.value)), parts)),
+      links.figure(figure(one.mean, 4), rowsOf(namesOf(pointsWith(points, axis, one.value)), parts)),
       pointsLink(String(one.points)),
     ]),
   );
@@ -109,7 +109,7 @@ function interactionChart([first, second]: readonly [string, string], parts: Gri
     name: value,
     series,
     points: values.flatMap((own, x) => {
-      const cell = having(having(grid.points, first, own), second, value);
+      const cell = pointsWith(pointsWith(grid.points, first, own), second, value);
       const said = `${first}=${own}, ${second}=${value}: ${figure(mean(cell), 4)} over ${cell.length} points`;
       return cell.length === 0 ? [] : [{ x, y: mean(cell), title: said, target: links.to(rowsOf(namesOf(cell), parts)) }];
     }),

@@ -4,7 +4,7 @@ import type { TraceEvent } from '../core/trace.js';
 
 export type AnswerStream = Promise<Result> & AsyncIterable<TraceEvent>;
 
-export function startAsking(work: (onEvent: (event: TraceEvent) => void) => Promise<Result>): AnswerStream {
+export function startAnswerStream(work: (onEvent: (event: TraceEvent) => void) => Promise<Result>): AnswerStream {
   const events: TraceEvent[] = [];
   let ended = false;
   let wake: (() => void)[] = [];

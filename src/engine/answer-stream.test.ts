@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
-import { startAsking } from './asking.js';
+import { startAnswerStream } from './answer-stream.js';
 
 const note = (text: string): TraceEvent => ({ type: 'note', text, stage: 'run', atMs: 0 });
 const result = { question: 'q' } as Result;
@@ -13,7 +13,7 @@ async function textsOf(events: AsyncIterable<TraceEvent>): Promise<string[]> {
 }
 
 test('the events may be watched as they come, again from the beginning, and the result awaited besides', async () => {
-  const asking = startAsking(async (onEvent) => {
+  const asking = startAnswerStream(async (onEvent) => {
     onEvent(note('one'));
     await new Promise((resolve) => setImmediate(resolve));
     onEvent(note('two'));
@@ -29,7 +29,7 @@ test('the events may be watched as they come, again from the beginning, and the 
 });
 
 test('a failure reaches whoever awaits and whoever watches, after the events before it', async () => {
-  const asking = startAsking(async (onEvent) => {
+  const asking = startAnswerStream(async (onEvent) => {
     onEvent(note('one'));
     throw new Error('it broke');
   });
@@ -43,7 +43,7 @@ test('a failure reaches whoever awaits and whoever watches, after the events bef
 });
 
 test('it is a promise: catch and finally work', async () => {
-  const failing = startAsking(async () => {
+  const failing = startAnswerStream(async () => {
     throw new Error('it broke');
   });
   let ended = false;
@@ -75,7 +75,7 @@ async function unhandledDuring(work: () => Promise<void>): Promise<unknown[]> {
 
 test('a failure that nobody awaits or watches is not silent; one that is watched is told once', async () => {
   const failing = () =>
-    startAsking(async () => {
+    startAnswerStream(async () => {
       await afterwards();
       throw new Error('nobody looks');
     });
