@@ -3,6 +3,7 @@
  * of a closed list are ever dropped, so that a rare name can never be lost on the way to the search engine.
  */
 import { isCalendarName } from '../english/lexicon.js';
+import { anyOf } from './any-of.js';
 import { splitSentences } from './sentences.js';
 
 /** The form of answer a question asks for. */
@@ -21,8 +22,23 @@ const STYLE_WORDS = new Set(
 );
 
 /** Phrases inside a sentence that say how to answer, not what. */
-const MANNER =
-  /\b(?:explain (?:it )?(?:to me )?like i(?:'|’)?m (?:five|5|a (?:child|kid|five[- ]year[- ]old|5[- ]year[- ]old))(?: years? old)?|eli5|in (?:a few|simple|plain|your own|under \d+|at most \d+|\d+) (?:words?|terms|sentences?|english)|step[- ]by[- ]step(?: instructions)?|as (?:short|briefly|quickly) as possible|if (?:that(?:'|’)?s|it(?:'|’)?s) (?:ok|okay|possible|not too much trouble)|if you don(?:'|’)?t mind|(?:could|can|would|will) you (?:please |kindly )?(?:tell|explain|help|let|give|show|find|remind)(?: out)?(?: (?:to )?me| us)?(?: know)?(?: out)?|(?:i|we)(?:'|’| a|'d |’d | woul)?(?:m| was| am|d)? ?(?:just )?(?:wondering|curious|wonder|trying to (?:find out|figure out|work out|remember)|(?:would )?(?:like|love|want|need) to know)|do you (?:happen to )?know|any (?:idea|chance you know)|thank(?:s| you)(?: so much| very much| a lot| in advance)?|please|kindly|pls|hello|hi there|hey(?: there)?|hi|good (?:morning|evening|afternoon)|cheers|sorry (?:to bother(?: you)?|for the (?:long|silly|dumb|stupid) question)|(?:quick|silly|stupid|dumb|weird) question|long story short|basically|actually|honestly|by the way|btw)\b/gi;
+const MANNER_PHRASES = [
+  /explain (?:it )?(?:to me )?like i(?:'|’)?m (?:five|5|a (?:child|kid|five[- ]year[- ]old|5[- ]year[- ]old))(?: years? old)?/,
+  /eli5/,
+  /in (?:a few|simple|plain|your own|under \d+|at most \d+|\d+) (?:words?|terms|sentences?|english)/,
+  /step[- ]by[- ]step(?: instructions)?|as (?:short|briefly|quickly) as possible/,
+  /if (?:that(?:'|’)?s|it(?:'|’)?s) (?:ok|okay|possible|not too much trouble)/,
+  /if you don(?:'|’)?t mind/,
+  /(?:could|can|would|will) you (?:please |kindly )?(?:tell|explain|help|let|give|show|find|remind)(?: out)?(?: (?:to )?me| us)?(?: know)?(?: out)?/,
+  /(?:i|we)(?:'|’| a|'d |’d | woul)?(?:m| was| am|d)? ?(?:just )?(?:wondering|curious|wonder|trying to (?:find out|figure out|work out|remember)|(?:would )?(?:like|love|want|need) to know)/,
+  /do you (?:happen to )?know|any (?:idea|chance you know)/,
+  /thank(?:s| you)(?: so much| very much| a lot| in advance)?|please|kindly|pls|hello/,
+  /hi there|hey(?: there)?|hi|good (?:morning|evening|afternoon)|cheers/,
+  /sorry (?:to bother(?: you)?|for the (?:long|silly|dumb|stupid) question)/,
+  /(?:quick|silly|stupid|dumb|weird) question|long story short|basically|actually|honestly/,
+  /by the way|btw/,
+];
+const MANNER = new RegExp(`\\b(?:${anyOf(MANNER_PHRASES)})\\b`, 'gi');
 
 /** The closed list of words that carry no content; a search query never needs them. */
 const FUNCTION_WORDS = new Set(

@@ -1,10 +1,24 @@
 /** Words that stand around texts: of controls, of bylines, of what comes below a text. Used by edges.ts on whole blocks. */
+
+import { anyOf } from '../any-of.js';
 import { findDate } from './dates.js';
 
 const maxControlCharacters = 80;
 /** Words of buttons and icons. Icon fonts put names such as `arrow_forward_ios` into the text. */
-const controls =
-  /^\W*(close|print|menu|search|copy link|get short url|short link|permalink|click to (tweet|expand|enlarge|share|copy|play|view)|tweet this|back to top|go to top|scroll (down|up)?( ?to (explore|continue|read|see) ?(more)?)?|swipe( to \w+)?|show (more|less|all|comments)|view (all|more|gallery|comments|as slideshow)|load(ing)?( more| comments)?|(post|leave|add|write|view|read) (a |all |your )?(comments?|reply)|(request|order) reprints?( & licensing)?|submit (a )?correction|report (a |an )?(typo|error|mistake)|play (video|audio)|(hide|show) caption|explore further|(\d+ )?(comments?|shares?|likes?|views?|retweets?)|feedback( to editors?)?|you (need to enable javascript|must (be )?log(ged)? ?in).*|to read the full story|subscribe|(sign|log) ?in|[a-z]+(_[a-z]+)+)\W*$/i;
+const controlsPhrases = [
+  /close|print|menu|search|copy link|get short url|short link|permalink/,
+  /click to (tweet|expand|enlarge|share|copy|play|view)|tweet this|back to top|go to top/,
+  /scroll (down|up)?( ?to (explore|continue|read|see) ?(more)?)?|swipe( to \w+)?/,
+  /show (more|less|all|comments)|view (all|more|gallery|comments|as slideshow)/,
+  /load(ing)?( more| comments)?/,
+  /(post|leave|add|write|view|read) (a |all |your )?(comments?|reply)/,
+  /(request|order) reprints?( & licensing)?|submit (a )?correction/,
+  /report (a |an )?(typo|error|mistake)|play (video|audio)|(hide|show) caption/,
+  /explore further|(\d+ )?(comments?|shares?|likes?|views?|retweets?)/,
+  /feedback( to editors?)?|you (need to enable javascript|must (be )?log(ged)? ?in).*/,
+  /to read the full story|subscribe|(sign|log) ?in|[a-z]+(_[a-z]+)+/,
+];
+const controls = new RegExp(`^\\W*(${anyOf(controlsPhrases)})\\W*$`, 'i');
 const imageAddress = /^https?:\/\/\S+\.(jpe?g|png|gif|webp)\b/i;
 /** A row of share buttons: `Share this with Facebook Twitter Email`. */
 const shareRow =
@@ -33,8 +47,24 @@ export function isDated(text: string): boolean {
 }
 
 /** Headings of what comes below a text and is not of it. */
-const endingHeading =
-  /^\W*((top( rated)?|reader|user|\d+) (comments?|replies|responses)|comments \(\d+\)|leave a (comment|reply).*|(post|add|write) a (comment|reply)|join the (conversation|discussion)|we recommend|recommended (for you|reading|stories|articles|videos?|by .*)|related (posts?|articles?|stories|news|links|content|topics|reading|videos?|coverage)|(you (may|might|ll|will) )?also (like|enjoy|read|of interest)|you (may|might) (also )?(like|enjoy|be interested).*|more (from|stories|news|articles|posts|on this|like this)\b.*|read (next|more|also)|up next|next up( in .*)?|(most|now) (popular|read|viewed|shared|trending)|trending( now| stories| topics)?|popular( posts| stories| now)?|latest (news|stories|posts|articles|from .*)|recent (posts|articles|stories|comments)|(our )?newsletters?|subscribe( now| to .*)?|sign up( for .*)?|share (this|on)\b.*|about the authors?|author bio|follow us( on .*)?|lascia un commento|commenti|kommentare|mehr zum thema|das könnte (sie|dich) auch interessieren|articles? (similaires|liés)|à lire aussi|commentaires|artículos relacionados|comentarios|artigos relacionados)\W*$/i;
+const endingHeadingPhrases = [
+  /(top( rated)?|reader|user|\d+) (comments?|replies|responses)|comments \(\d+\)/,
+  /leave a (comment|reply).*|(post|add|write) a (comment|reply)/,
+  /join the (conversation|discussion)|we recommend/,
+  /recommended (for you|reading|stories|articles|videos?|by .*)/,
+  /related (posts?|articles?|stories|news|links|content|topics|reading|videos?|coverage)/,
+  /(you (may|might|ll|will) )?also (like|enjoy|read|of interest)/,
+  /you (may|might) (also )?(like|enjoy|be interested).*/,
+  /more (from|stories|news|articles|posts|on this|like this)\b.*|read (next|more|also)/,
+  /up next|next up( in .*)?|(most|now) (popular|read|viewed|shared|trending)/,
+  /trending( now| stories| topics)?|popular( posts| stories| now)?/,
+  /latest (news|stories|posts|articles|from .*)|recent (posts|articles|stories|comments)/,
+  /(our )?newsletters?|subscribe( now| to .*)?|sign up( for .*)?|share (this|on)\b.*/,
+  /about the authors?|author bio|follow us( on .*)?|lascia un commento|commenti|kommentare/,
+  /mehr zum thema|das könnte (sie|dich) auch interessieren|articles? (similaires|liés)/,
+  /à lire aussi|commentaires|artículos relacionados|comentarios|artigos relacionados/,
+];
+const endingHeading = new RegExp(`^\\W*(${anyOf(endingHeadingPhrases)})\\W*$`, 'i');
 const maxEndingCharacters = 60;
 
 export function isEndingHeading(text: string): boolean {
