@@ -75,7 +75,7 @@ start() {
   mkdir -p "$DIR/run-$PORT"; chmod 755 "$DIR/run-$PORT"
   for i in $(seq 1 "$nodes"); do node "$i" "$nodes" "$heap"; done
   for _ in $(seq 1 180); do
-    if curl -sf "127.0.0.1:$PORT/_cluster/health?wait_for_nodes=$nodes&timeout=1s" 2>/dev/null | grep -q '"timed_out":false'; then
+    if curl -sf --max-time 5 "127.0.0.1:$PORT/_cluster/health?wait_for_nodes=$nodes&timeout=1s" 2>/dev/null | grep -q '"timed_out":false'; then
       for i in $(seq 1 "$nodes"); do echo "http://127.0.0.1:$((PORT - 1 + i))"; done
       return
     fi
@@ -89,7 +89,9 @@ start() {
 stop() {
   for file in "$DIR/run-$PORT"/node*.pid; do
     if [ -f "$file" ] && { [ -z "${1:-}" ] || [ "$(basename "$file")" = "node$1.pid" ]; }; then
-      kill -9 "$(cat "$file")" 2>/dev/null || true
+      local pid; pid="$(cat "$file")"
+      kill -9 "$pid" 2>/dev/null || true
+      for _ in $(seq 1 50); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done # its folder cannot be deleted before it is gone
       rm -f "$file"
     fi
   done

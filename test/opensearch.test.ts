@@ -1,14 +1,15 @@
 /** OpenSearch as the index: the contract, the commands, and what a user is told when the cluster cannot do what it should. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSearchIndexes } from '../src/providers/opensearch/index.js';
 import { startProxy } from './support/cluster-proxy.js';
 import { BARE, winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
 import { describeIndexes, entry, found } from './support/index-contract.js';
+import { describeUsersWay } from './support/users-way.js';
 
 const engine = await startEngine('opensearch', 9470);
 const [node = ''] = engine.addresses;
@@ -65,6 +66,22 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
       await expect(index.commit()).rejects.toMatchObject({ message: expect.stringMatching(/another version or program.*index\.prefix/) });
       await index.close();
       await ask('/test-corpus-theirs', {}, 'DELETE');
+    });
+
+    test('a corpus of another format', async () => {
+      const indexes = await openSearchIndexes(settings);
+      const index = await indexes.open('newer');
+      await index.add([entry('a', 'x')]);
+      await index.commit();
+      await index.close();
+      const record = '/test-corpora/_doc/newer?refresh=true';
+      const { _source } = (await (await fetch(`${node}/test-corpora/_doc/newer`)).json()) as { _source: { current: object } };
+      await ask(record, { ..._source, current: { ..._source.current, format: 99 } });
+      await expect(indexes.open('newer')).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/in format 99.*--rebuild/),
+      });
+      await indexes.remove('newer');
     });
 
     test('an index that was deleted behind our back', async () => {
@@ -161,54 +178,12 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
     await guarded.close();
   });
 
-  describe('the commands', () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'winnow-opensearch-'));
-    const flags = ['--config', 'winnow.config.json'];
-    const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-    beforeAll(() => {
-      const index = { kind: 'opensearch', nodes: [node], prefix: 'cli' };
-      const local = { embedder: false, reranker: false, verifier: false, reader: false };
-      writeFileSync(join(cwd, 'winnow.config.json'), JSON.stringify({ index, local, dataDirectory: join(cwd, 'data') }));
-      const bridges = Array.from({ length: 9 }, (_, at) => ({
-        id: `d${at}`,
-        title: `Bridge ${at}`,
-        text: `Bridge number ${at} was opened in 180${at}.`,
-      }));
-      writeFileSync(join(cwd, 'corpus.jsonl'), jsonl(bridges));
-      const questions = [{ id: 'q1', question: 'When was bridge number 4 opened?', answers: ['1804'], gold_doc_ids: ['d4'] }];
-      writeFileSync(join(cwd, 'questions.jsonl'), jsonl(questions));
-    });
-    afterAll(() => rmSync(cwd, { recursive: true }));
+  describeUsersWay('opensearch', { kind: 'opensearch', nodes: [node], prefix: 'cli' });
 
-    test('ingest, search, ask, eval, corpora and a rebuild are as with the embedded index', async () => {
-      const read = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', ...flags], { cwd });
-      expect(read, read.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('9 documents read (9 passages)') });
-      const again = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', ...flags], { cwd });
-      expect(again.stderr).toContain('9 unchanged');
-      const hits = await winnow(['search', 'bridge', '+1807', '--syntax', 'lucene', '--explain', '--corpus', 'bridges', ...flags], { cwd });
-      expect(hits.stdout).toMatch(/d7[\s\S]*idf: in 1 passages/);
-      const asked = await winnow(['ask', 'When was bridge number 4 opened?', '--set', 'corpus=bridges', ...flags], { cwd });
-      expect(asked.stdout, asked.stderr).toContain('1804');
-      const evaluated = await winnow(
-        ['eval', '--data', 'questions.jsonl', '--out', 'run', '--pipeline', 'hifi-rag', '--set', 'corpus=bridges', ...flags],
-        { cwd },
-      );
-      expect(evaluated, evaluated.stderr).toMatchObject({ code: 0 });
-      const rebuilt = await winnow(['ingest', 'corpus.jsonl', '--corpus', 'bridges', '--rebuild', ...flags], { cwd });
-      expect(rebuilt.stderr).toContain('9 documents read');
-      const listed = await winnow(['corpora', '--json', ...flags], { cwd });
-      expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'bridges', documents: 9, passages: 9 }]);
-      const gone = await winnow(['corpora', '--delete', 'bridges', ...flags], { cwd });
-      expect(gone.stdout).toContain('deleted');
-      const none = await winnow(['search', 'x', '--corpus', 'bridges', ...flags], { cwd });
-      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no corpus "bridges"') });
-    });
-
-    test('a cluster that is not there is one clear line', async () => {
-      const away = ['--set', 'index.kind=opensearch', '--set', 'index.nodes=["http://127.0.0.1:9"]', ...BARE];
-      const ended = await winnow(['search', 'x', '--corpus', 'c', ...away], { cwd: join(cwd) });
-      expect(ended.code).not.toBe(0);
-      expect(ended.stderr).toContain('OpenSearch cannot be reached at http://127.0.0.1:9');
-    });
+  test('a cluster that is not there is one clear line', async () => {
+    const away = ['--set', 'index.kind=opensearch', '--set', 'index.nodes=["http://127.0.0.1:9"]', ...BARE];
+    const ended = await winnow(['search', 'x', '--corpus', 'c', ...away], { cwd: tmpdir() });
+    expect(ended.code).not.toBe(0);
+    expect(ended.stderr).toContain('OpenSearch cannot be reached at http://127.0.0.1:9');
   });
 });

@@ -1,12 +1,12 @@
 /** PostgreSQL with pgvector as the index: the contract of every index, and what a user is told when it cannot be had. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { connectPostgres } from '../src/providers/postgres/connect.js';
 import { postgresIndexes } from '../src/providers/postgres/index.js';
 import { BARE, winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
 import { describeIndexes, entry, found } from './support/index-contract.js';
+import { describeUsersWay } from './support/users-way.js';
 
 const engine = await startEngine('postgres', 54_470);
 const [connection = ''] = engine.addresses;
@@ -38,25 +38,11 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
     await indexes.remove('odd');
   });
 
-  test('ingest, search and corpora are as with the embedded index, by the connection string of a variable', async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'winnow-postgres-'));
-    const bridges = Array.from({ length: 9 }, (_, at) => ({
-      id: `d${at}`,
-      title: `Bridge ${at}`,
-      text: `Bridge number ${at}, of 180${at}.`,
-    }));
-    writeFileSync(join(cwd, 'corpus.jsonl'), bridges.map((row) => JSON.stringify(row)).join('\n'));
-    const options = { cwd, env: { DATABASE_URL: connection } };
-    const flags = ['--corpus', 'bridges', '--set', 'index.kind=postgres', ...BARE];
-    const read = await winnow(['ingest', 'corpus.jsonl', ...flags], options);
-    expect(read, read.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('9 documents read') });
-    expect((await winnow(['ingest', 'corpus.jsonl', ...flags], options)).stderr).toContain('9 unchanged');
-    const hits = await winnow(['search', 'bridge of 1807', '--explain', ...flags], options);
-    expect(hits.stdout).toMatch(/d7[\s\S]*idf: in 1 passages/);
-    expect((await winnow(['search', 'x', ...flags], { cwd, isAlone: true })).stderr).toContain(
-      'The environment variable DATABASE_URL is not set',
-    );
-    rmSync(cwd, { recursive: true });
+  describeUsersWay('postgres', { kind: 'postgres', prefix: 'cli' }, { DATABASE_URL: connection });
+
+  test('the variable that names the server is not set', async () => {
+    const { stderr } = await winnow(['search', 'x', '--corpus', 'c', '--set', 'index.kind=postgres', ...BARE], { cwd: tmpdir() });
+    expect(stderr).toContain('The environment variable DATABASE_URL is not set');
   });
 
   test('nobody answers, or the password is wrong: a clear error without the password', async () => {
@@ -67,5 +53,60 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
     });
     await expect(nobody).rejects.not.toThrow(/secret/);
     await expect(postgresIndexes({ ...settings, connection: `${connection}_not_there` })).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  describe('what a user is told', () => {
+    const administrator = connectPostgres({ connection, timeoutMs: 10_000 });
+    afterAll(administrator.close);
+    const filled = async (name: string, more: object = {}) => {
+      const indexes = await postgresIndexes({ ...settings, ...more });
+      const index = await indexes.open(name);
+      await index.add([entry('a', 'before')]);
+      await index.commit();
+      return { indexes, index };
+    };
+    const put = (name: string, wanted: string) => administrator.query(`update test.corpora set ${wanted} where name = $1`, [name]);
+
+    test('a database that is read-only, as a replica is, can be searched, takes nothing and loses nothing', async () => {
+      const { indexes, index } = await filled('blocked');
+      await index.close();
+      const replica = `${connection}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+      const reader = await (await postgresIndexes({ ...settings, connection: replica })).open('blocked');
+      expect(await found(reader, 'before')).toEqual(['a']);
+      await reader.add([entry('b', 'during')]);
+      await expect(reader.commit()).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/is read-only.*to the primary/),
+      });
+      expect(await found(reader, 'before')).toEqual(['a']);
+      await reader.close();
+      await indexes.remove('blocked');
+    });
+
+    test('a corpus of another format', async () => {
+      const { indexes, index } = await filled('newer');
+      await index.close();
+      await put('newer', `current = jsonb_set(current, '{format}', '99')`);
+      await expect(indexes.open('newer')).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/in format 99.*--rebuild/),
+      });
+      await put('newer', `current = jsonb_set(current, '{format}', '1')`);
+      await indexes.remove('newer');
+    });
+
+    test('a database that is slow', async () => {
+      const { indexes, index } = await filled('slow');
+      await index.close();
+      const hasty = await (await postgresIndexes({ ...settings, timeoutMs: 500 })).open('slow');
+      await administrator.transaction(async (query) => {
+        const [row] = await query<{ id: string }>(`select current->>'id' as id from test.corpora where name = 'slow'`);
+        await query(`lock table test.passages_${row?.id} in access exclusive mode`);
+        const waiting = found(hasty, 'before');
+        await expect(waiting).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('within 0.5 s') });
+      });
+      expect(await found(hasty, 'before')).toEqual(['a']);
+      await indexes.remove('slow');
+    });
   });
 });

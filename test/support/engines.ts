@@ -16,9 +16,15 @@ export type Engine = {
 
 /** Fetching one the first time takes a minute or two; a server that is there starts in seconds. */
 const MOST_MS = 400_000;
+const TOLD_SECONDS = 15;
 
 export async function startEngine(name: 'opensearch' | 'postgres', port: number): Promise<Engine> {
   const env = { ...process.env, PORT: `${port}` };
+  let seconds = 0;
+  const waiting = setInterval(() => {
+    seconds += TOLD_SECONDS;
+    process.stderr.write(`${name} is still starting after ${seconds} s\n`); // on a busy machine it takes minutes, and looks like a hang
+  }, TOLD_SECONDS * 1000);
   try {
     const { stdout } = await run(script(name), ['start'], { env, timeout: MOST_MS });
     const stop = async () => void (await run(script(name), ['stop'], { env }));
@@ -27,5 +33,7 @@ export async function startEngine(name: 'opensearch' | 'postgres', port: number)
     const said = ((error as { stderr?: string }).stderr ?? `${error}`).trim();
     process.stderr.write(`Tests with ${name} are skipped: ${said}\n`);
     return { addresses: [], skipped: ` (skipped: ${said})`, stop: async () => undefined };
+  } finally {
+    clearInterval(waiting);
   }
 }

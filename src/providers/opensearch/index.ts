@@ -1,9 +1,10 @@
 /** Corpora in an OpenSearch cluster, by name: each is an alias for the index that holds it. */
 import { createHash } from 'node:crypto';
 import { WinnowError } from '../../core/errors.js';
+import type { Part } from '../index/on-server.js';
 import type { Indexes } from '../index/types.js';
 import { type Cluster, type ClusterSettings, connectTo } from './client.js';
-import { openClusterIndex, type Part, pointAt } from './open.js';
+import { openClusterIndex, pointAt } from './open.js';
 import { checkFree, recordsOf } from './records.js';
 import { factorOf } from './search.js';
 

@@ -4,21 +4,10 @@
  */
 import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
+import type { ServerBuild } from '../index/on-server.js';
 import type { Cluster } from './client.js';
 
-export type Build = {
-  readonly index: string;
-  readonly format: number;
-  readonly generation: number;
-  readonly notes: Readonly<Record<string, unknown>>;
-  readonly dimensions: number | null;
-  readonly passages: number;
-  readonly documents: number;
-  readonly vectors: number;
-  readonly bytes: number;
-  readonly language: string;
-  readonly titleWeight: number;
-};
+export type Build = ServerBuild & { readonly index: string };
 
 /** A writer that does not renew it in time is taken to be dead. */
 export type Lease = { readonly holder: string; readonly who: string; readonly untilMs: number };

@@ -1,25 +1,16 @@
 /** Tables in PostgreSQL: one row for each corpus, and for each corpus a table of passages and one of its words. */
 import { WinnowError } from '../../core/errors.js';
+import type { ServerBuild } from '../index/on-server.js';
 import { codeOf, type Database, type Query } from './connect.js';
 
 /** Raised when tables of an older version can no longer be read. */
 export const FORMAT = 1;
 
-export type Build = {
-  /** Number in the names of its tables. */
+export type Build = ServerBuild & {
+  /** In the names of its tables. */
   readonly id: string;
-  readonly format: number;
-  readonly generation: number;
-  readonly notes: Readonly<Record<string, unknown>>;
-  readonly dimensions: number | null;
-  readonly passages: number;
-  readonly documents: number;
-  readonly vectors: number;
-  readonly bytes: number;
   /** Sum of the lengths of all passages, for BM25. */
   readonly length: number;
-  readonly language: string;
-  readonly titleWeight: number;
 };
 
 export const passagesTable = (schema: string, { id }: Pick<Build, 'id'>): string => `"${schema}"."passages_${id}"`;
@@ -32,15 +23,23 @@ export const wordsTable = (schema: string, { id }: Pick<Build, 'id'>): string =>
 const FREQUENCY = `case when words @@ word then round(1 / (1.6449340668482264 * (1 - ts_rank('{1,1,1,1}', words, word)::float8)) - 0.5) else 0 end`;
 
 export async function prepareSchema(database: Database, schema: string): Promise<void> {
-  await database.transaction(async (query) => {
-    await query('select pg_advisory_xact_lock(hashtext($1))', [`winnow ${schema}`]); // two processes may start at once
-    await query(`create schema if not exists "${schema}"`);
-    await query(`create table if not exists "${schema}".corpora (name text collate "C" primary key, current jsonb, next jsonb)`);
-    await query(
-      `create or replace function "${schema}".frequency(words tsvector, word tsquery) returns float8 language sql immutable parallel safe as $$ select ${FREQUENCY} $$`,
-    );
-    await needVectors(query);
-  });
+  try {
+    await database.transaction((query) => makeSchema(query, schema));
+  } catch (error) {
+    if (codeOf(error) !== READ_ONLY) throw error; // a replica has what the primary has, and can be searched
+  }
+}
+
+const READ_ONLY = '25006';
+
+async function makeSchema(query: Query, schema: string): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtext($1))', [`winnow ${schema}`]); // two processes may start at once
+  await query(`create schema if not exists "${schema}"`);
+  await query(`create table if not exists "${schema}".corpora (name text collate "C" primary key, current jsonb, next jsonb)`);
+  await query(
+    `create or replace function "${schema}".frequency(words tsvector, word tsquery) returns float8 language sql immutable parallel safe as $$ select ${FREQUENCY} $$`,
+  );
+  await needVectors(query);
 }
 
 async function needVectors(query: Query): Promise<void> {

@@ -13,7 +13,7 @@ export type Written = { readonly schema: string; readonly build: Build; readonly
 
 type Stored = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
 
-/** The build as it is after these changes. */
+/** The build as it is after these changes. What it holds is counted along: a look at all rows would make each commit slower than the one before. */
 export async function writeChanges(
   query: Query,
   changes: readonly DocumentChange[],
@@ -21,11 +21,8 @@ export async function writeChanges(
 ): Promise<Build> {
   const table = passagesTable(schema, build);
   if (dimensions !== null && build.dimensions === null) await addVectorColumn(query, table, dimensions);
-  await clear(
-    query,
-    changes.filter(({ isCleared }) => isCleared).map(({ document }) => document),
-    { schema, build },
-  );
+  const cleared = changes.filter(({ isCleared }) => isCleared).map(({ document }) => document);
+  const gone = await clear(query, cleared, { schema, build, dimensions });
   const ends = await ordersOf(query, table, changes);
   const counts = new Map<string, number>();
   const rows = changes.flatMap(({ document, entries }) =>
@@ -38,24 +35,44 @@ export async function writeChanges(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await insert(query, table, rows.slice(from, from + ROWS_AT_ONCE), dimensions !== null);
   await countWords(query, wordsTable(schema, build), counts);
-  return { ...build, dimensions, ...(await totals(query, table, dimensions !== null)) };
+  const come: Totals = {
+    passages: rows.length,
+    documents: rows.filter(({ ord }) => ord === 0).length,
+    vectors: rows.filter(({ vector }) => vector !== undefined).length,
+    length: rows.reduce((sum, { length }) => sum + length, 0),
+  };
+  const [size] = await query<{ bytes: string }>(`select pg_total_relation_size('${table}') as bytes`);
+  return { ...build, dimensions, ...changed(build, come, gone), bytes: Number(size?.bytes ?? 0) };
 }
 
-/** Forgets documents, and their words with them. */
-async function clear(
-  query: Query,
-  documents: readonly string[],
-  { schema, build }: { readonly schema: string; readonly build: Build },
-): Promise<void> {
-  if (documents.length === 0 || build.passages === 0) return;
-  const table = passagesTable(schema, build);
-  await query(
-    `with gone as (delete from ${table} where md5(document) = any(select md5(d) from unnest($1::text[]) d) returning words),
-      counted as (select u.lexeme as word, count(*) as times from gone, unnest(gone.words) u group by u.lexeme)
-     update ${wordsTable(schema, build)} w set count = w.count - counted.times from counted where w.word = counted.word`,
+type Totals = Pick<Build, 'passages' | 'documents' | 'vectors' | 'length'>;
+
+const NOTHING: Totals = { passages: 0, documents: 0, vectors: 0, length: 0 };
+
+const changed = (there: Totals, come: Totals, gone: Totals): Totals => ({
+  passages: there.passages + come.passages - gone.passages,
+  documents: there.documents + come.documents - gone.documents,
+  vectors: there.vectors + come.vectors - gone.vectors,
+  length: there.length + come.length - gone.length,
+});
+
+/** Forgets documents, and their words with them. What they were. */
+async function clear(query: Query, documents: readonly string[], { schema, build, dimensions }: Written): Promise<Totals> {
+  if (documents.length === 0 || build.passages === 0) return NOTHING;
+  const vector = dimensions === null ? 'null' : 'vector';
+  const words = wordsTable(schema, build);
+  const [row] = await query<Record<keyof Totals, string>>(
+    `with gone as (delete from ${passagesTable(schema, build)} where md5(document) = any(select md5(d) from unnest($1::text[]) d)
+        returning words, ord, length, ${vector} is not null as has_vector),
+      counted as (select u.lexeme as word, count(*) as times from gone, unnest(gone.words) u group by u.lexeme),
+      lessened as (update ${words} w set count = w.count - counted.times from counted where w.word = counted.word)
+     select count(*) as passages, count(*) filter (where ord = 0) as documents, count(*) filter (where has_vector) as vectors,
+       coalesce(sum(length), 0) as length from gone`,
     [documents],
   );
-  await query(`delete from ${wordsTable(schema, build)} where count <= 0`);
+  const gone = row ? { passages: +row.passages, documents: +row.documents, vectors: +row.vectors, length: +row.length } : NOTHING;
+  if (gone.passages > 0) await query(`delete from ${words} where count <= 0`);
+  return gone;
 }
 
 async function ordersOf(query: Query, table: string, changes: readonly DocumentChange[]): Promise<Map<string, number>> {
@@ -109,17 +126,4 @@ async function countWords(query: Query, table: string, counts: ReadonlyMap<strin
      on conflict (word) do update set count = w.count + excluded.count`,
     [[...counts.keys()], [...counts.values()]],
   );
-}
-
-async function totals(
-  query: Query,
-  table: string,
-  hasVectors: boolean,
-): Promise<Pick<Build, 'passages' | 'documents' | 'vectors' | 'bytes' | 'length'>> {
-  const [row] = await query<Record<'passages' | 'documents' | 'vectors' | 'bytes' | 'length', string>>(
-    `select count(*) as passages, count(*) filter (where ord = 0) as documents, ${hasVectors ? 'count(vector)' : '0'} as vectors,
-       pg_total_relation_size('${table}') as bytes, coalesce(sum(length), 0) as length from ${table}`,
-  );
-  const [passages, documents, vectors, bytes, length] = [row?.passages, row?.documents, row?.vectors, row?.bytes, row?.length].map(Number);
-  return { passages: passages ?? 0, documents: documents ?? 0, vectors: vectors ?? 0, bytes: bytes ?? 0, length: length ?? 0 };
 }
