@@ -146,6 +146,17 @@ test.each(['.', '. ', '. . ', '!', '"', '(', ' ', '\n', 'a', 'A.', '1. ', '[1]',
   },
 );
 
+test('100 paragraphs of the sample corpus are cut as pysbd cuts them, but for two: sentences of a long quotation, and a date in German', () => {
+  type Cut = { readonly text: string; readonly sentences: readonly string[] };
+  const given = JSON.parse(readFileSync('test/fixtures/oracles/sentences.json', 'utf8')) as Cut[];
+  const different = given.filter(({ text, sentences }) => JSON.stringify(texts(text)) !== JSON.stringify(sentences));
+  expect(given).toHaveLength(100);
+  expect(different.map(({ text }) => texts(text).at(-1))).toEqual([
+    'I have been practising for them all my life, my grandmother says, by never going to bed."',
+    'Die Schau läuft bis zum 31. Oktober 2025.',
+  ]);
+});
+
 type GoldenCase = { name: string; text: string; expected: string[]; golden_rule: boolean };
 
 describe.skipIf(!process.env.WINNOW_DATA)('golden rules', () => {

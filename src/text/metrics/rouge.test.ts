@@ -56,17 +56,27 @@ test('several references: the best of each kind; none: no score', () => {
   expect(bestRouge([], 'a red kite')).toBeNull();
 });
 
+type Pair = { reference: string; prediction: string } & Record<'plain' | 'stemmed', Record<keyof Rouge, Triple>>;
+
+function expectAgreement(lines: readonly Pair[], mode: 'plain' | 'stemmed'): void {
+  for (const pair of lines) expectScore(rouge(pair.reference, pair.prediction, { stemmed: mode === 'stemmed' }), pair[mode]);
+}
+
+test.each(['plain', 'stemmed'] as const)("Google's scorer agrees to 1e-6 on 70 pairs of the sample corpus, %s", (mode) => {
+  const given = JSON.parse(readFileSync('test/fixtures/oracles/rouge.json', 'utf8')) as Pair[];
+  expect(given).toHaveLength(70);
+  expectAgreement(given, mode);
+});
+
 const file = join(process.env.WINNOW_DATA ?? '', 'rouge', 'pairs.jsonl');
 
 describe.skipIf(!process.env.WINNOW_DATA || !existsSync(file))("Google's scorer on 1,000 pairs", () => {
-  type Pair = { reference: string; prediction: string } & Record<'plain' | 'stemmed', Record<keyof Rouge, Triple>>;
-
   test.each(['plain', 'stemmed'] as const)('agrees to 1e-6, %s', (mode) => {
     const given: Pair[] = readFileSync(file, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(given).toHaveLength(1000);
-    for (const pair of given) expectScore(rouge(pair.reference, pair.prediction, { stemmed: mode === 'stemmed' }), pair[mode]);
+    expectAgreement(given, mode);
   });
 });

@@ -69,6 +69,28 @@ test('a difference beyond doubt has a p-value that is small and not zero', () =>
   expect(log10p).toBeLessThan(-1000);
 });
 
+type Computed = Readonly<Record<string, { readonly ss: number; readonly df: number; readonly f?: number; readonly p?: number }>>;
+
+test('statsmodels agrees to 1e-6 on three factors that are unbalanced, all three types', () => {
+  const file = 'test/fixtures/oracles/anova.json';
+  const { rows, types } = JSON.parse(readFileSync(file, 'utf8')) as { rows: string[]; types: Record<SquaresType, Computed> };
+  const close = (own: number, other: number) => expect(Math.abs(own / other - 1)).toBeLessThan(1e-6);
+  for (const type of [1, 2, 3] as const) {
+    const { Residual: left, ...terms } = types[type];
+    const table = run(rows, 'a*b*c', type);
+    expect(table.rows.map(({ term }) => term).sort()).toEqual(Object.keys(terms).sort());
+    expect(table.residual.df).toBe(left?.df);
+    close(table.residual.ss, left?.ss as number);
+    for (const [term, { ss, df, f, p }] of Object.entries(terms)) {
+      const own = row(table, term);
+      expect(own.df).toBe(df);
+      close(own.ss, ss);
+      close(own.f, f as number);
+      close(own.p, p as number);
+    }
+  }
+});
+
 type Oracle = Record<string, Record<string, { sum_sq: number; df: number; F: number | null; 'PR(>F)': number | null }>> & {
   columns: Record<string, string>;
   paper_table2: Record<string, (number | string | null)[]>;
