@@ -58,13 +58,16 @@ for (const { id, question } of questions) {
   models.push((childSeconds() - childrenBefore) * 1000);
   lines.push(JSON.stringify({ id, status: answer.status, text: answer.text, claims: answer.claims }));
 }
-const quantile = (list: readonly number[], share: number) => Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * share)] ?? 0);
+const quantile = (list: readonly number[], share: number) =>
+  Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * share)] ?? 0);
 const both = main.map((ms, at) => ms + (models[at] as number));
 for (const [name, list] of Object.entries({ 'main process': main, 'small models': models, both, 'on the clock': clock }))
   console.log(`${name.padEnd(14)} p50 ${quantile(list, 0.5)} ms  p95 ${quantile(list, 0.95)} ms`);
 for (const [name, { texts, characters, ms }] of counts) {
   const [each, length] = [texts / questions.length, characters / texts];
-  console.log(`${name.padEnd(14)} ${each.toFixed(1)} texts a question of ${length.toFixed(0)} characters, waited ${(ms / questions.length).toFixed(0)} ms`);
+  console.log(
+    `${name.padEnd(14)} ${each.toFixed(1)} texts a question of ${length.toFixed(0)} characters, waited ${(ms / questions.length).toFixed(0)} ms`,
+  );
 }
 console.log(`${questions.length} questions, load ${loadavg()[0]?.toFixed(1)}`);
 if (file) writeFileSync(file, `${lines.join('\n')}\n`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LocalModels, Span } from '../core/ports.js';
+import type { LocalModels, Reader, Span } from '../core/ports.js';
 import { passage, question, testRun } from '../testing/index.js';
 import { extractAnswer } from './extract-answer.js';
 import type { RankedPassage } from './select-sections.js';
@@ -218,4 +218,34 @@ test('of several clauses neither yes nor no is said', async () => {
   const sentence = 'The bridge opened on 4 September 1934, and the mill in May.';
   const extracted = await extract('Was the bridge opened in May 1934?', ranked([sentence]), reading({ '1934': 0.9 }));
   expect(extracted).toMatchObject({ text: sentence });
+});
+
+/** The texts that a reader was shown. */
+const counting = (known: Readonly<Record<string, number>>) => {
+  const shown: string[] = [];
+  const { reader } = reading(known) as Required<Pick<LocalModels, 'reader'>>;
+  const read: Reader['read'] = (core, texts, options) => {
+    shown.push(...texts);
+    return reader.read(core, texts, options);
+  };
+  return { shown, local: { reader: { ...reader, read } } };
+};
+
+test('what cannot become likelier than a sure answer is not read, and all is read where nothing is sure', async () => {
+  const texts = ['The bridge opened in 1888.', ...Array.from({ length: 9 }, (_, at) => `The bridge has ${at + 2} arches.`)];
+  const passages = ranked(texts).map((one, at) => ({ ...one, rerank: at === 0 ? 8 : -8 }));
+  const isSure = counting({ '1888': 0.999 });
+  expect(await extract('When did the bridge open?', passages, isSure.local)).toMatchObject({ status: 'answered', short: '1888' });
+  expect(isSure.shown).toHaveLength(4);
+  const isUnsure = counting({ '1888': 0.2 });
+  await extract('When did the bridge open?', passages, isUnsure.local);
+  expect(new Set(isUnsure.shown).size).toBe(10);
+});
+
+test('asked about a setting, its entry is read and not its neighbours', async () => {
+  const [entry, other] = ['work_mem', 'temp_buffers'].map((name) => ranked([`The default is ${name === 'work_mem' ? 4 : 8}MB.`], [name]));
+  const { shown, local } = counting({ '4MB': 0.99, '8MB': 0.999 });
+  const passages = sure([...(other as RankedPassage[]), ...(entry as RankedPassage[])]);
+  expect(await extract('What is the default of work_mem?', passages, local)).toMatchObject({ short: '4MB' });
+  expect(new Set(shown).size).toBe(1);
 });

@@ -3,7 +3,7 @@
  * around it, and where nothing answers that is said. How weights and limits were found: docs/decisions/extractive-answers.md.
  */
 import type { Question } from '../core/data.js';
-import type { LocalModels } from '../core/ports.js';
+import type { LocalModels, Reader } from '../core/ports.js';
 import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
@@ -16,7 +16,7 @@ import { withoutTypos } from '../text/typos.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
 import { composeAnswer, isEnough, saysMore, type TakenSentence } from './compose-answer.js';
 import { newerBy, withoutOutdated } from './outdated.js';
-import { type Candidate, readCandidates, readSentences, shownOf } from './read-candidates.js';
+import { type Candidate, readCandidates, readingsOf, readSentences, shownOf } from './read-candidates.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
@@ -48,9 +48,10 @@ export async function extractAnswer(
   const unknown = unknownParts(core, known);
   if (unknown.length > 0)
     return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
-  const found = local.reader ? await readCandidates({ core, passages }, local.reader, run) : candidatesByWords({ core, passages });
-  const named = aboutNamed(core, found);
   const isNow = isAboutNow(question);
+  const named = local.reader
+    ? await readNamed({ core, passages, isNow }, local.reader, run)
+    : (byName(core, candidatesByWords({ core, passages }), ({ passage }) => passage.text)[0] ?? []);
   const candidates = isNow ? stillTrue(named, question.askedAt) : named;
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
@@ -73,18 +74,28 @@ function joinedSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => (text === '' ? next : `${text}${/^\p{Lu}|^\P{L}/u.test(next) ? ' ' : '\n\n'}${next}`), '');
 }
 
+type Reading = { readonly core: string; readonly passages: readonly RankedPassage[]; readonly isNow: boolean };
+
+/** Groups are read until one of them holds a candidate. */
+async function readNamed({ core, passages, isNow }: Reading, reader: Reader, run: Run): Promise<readonly Candidate[]> {
+  const settles = (best: Candidate) => !isNow && questionKind(core) !== 'comparison' && isEnough(core, best);
+  for (const readings of byName(core, readingsOf(passages), shownOf)) {
+    const candidates = await readCandidates({ core, readings, settles }, reader, run);
+    if (candidates.length > 0) return candidates;
+  }
+  return [];
+}
+
 /**
  * A question that names a setting, an option or a code is answered by the entry of that name, where there is one, else by what mentions it as a whole:
- * its neighbours look much alike.
+ * its neighbours look much alike. The groups in that order, none of them empty.
  */
-function aboutNamed(core: string, candidates: readonly Candidate[]): readonly Candidate[] {
+function byName<T extends Pick<Candidate, 'passage'>>(core: string, all: readonly T[], textOf: (one: T) => string): T[][] {
   const identifiers = identifiersIn(core).map(wholeTerm);
-  if (identifiers.length === 0) return candidates;
   const names = (text: string) => terms(text).some((term) => identifiers.includes(term));
-  const entries = candidates.filter(({ passage }) => names(passage.headings.at(-1) ?? ''));
-  const mentions =
-    entries.length > 0 ? entries : candidates.filter(({ passage, reading }) => names(reading ? shownOf(reading) : passage.text));
-  return mentions.length > 0 ? mentions : candidates;
+  const groupOf = (one: T) => (identifiers.length === 0 || names(one.passage.headings.at(-1) ?? '') ? 0 : names(textOf(one)) ? 1 : 2);
+  const groups = all.map(groupOf);
+  return [0, 1, 2].map((group) => all.filter((_, at) => groups[at] === group)).filter((group) => group.length > 0);
 }
 
 /** Of the odds of the best. */

@@ -1,9 +1,9 @@
 /** Reads the passages for an answer: of each its best span, and how likely the sentence around it answers the question, best first. */
 import type { Passage } from '../core/data.js';
-import type { LocalModels, Span } from '../core/ports.js';
+import type { Reader, Span } from '../core/ports.js';
 import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
-import { answerOdds, sentenceOdds } from '../text/answer-odds.js';
+import { answerOdds, highestOdds, sentenceOdds } from '../text/answer-odds.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { isQuestion, type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
@@ -25,6 +25,8 @@ export type ReadSentence = { readonly unit: Unit; readonly span: string; readonl
 
 /** Reading takes about 20 ms each; the reader sees 512 tokens. */
 const MOST_READ = 16;
+/** One for each of two cores, and the next on its way. */
+const READ_AT_ONCE = 4;
 const WINDOW = 1800;
 
 /** Sentences that are read together, as they are shown to the reader: under their heading, without marks of Markdown. */
@@ -37,14 +39,29 @@ export type Reading = {
 
 export const shownOf = ({ head, units }: Reading): string => head + units.map(({ text }) => text).join(' ');
 
-export async function readCandidates(
-  { core, passages }: { readonly core: string; readonly passages: readonly RankedPassage[] },
-  reader: NonNullable<LocalModels['reader']>,
-  run: Run,
-): Promise<Candidate[]> {
-  const readings = readingsOf(passages);
+export type ReadInput = {
+  readonly core: string;
+  readonly readings: readonly Reading[];
+  /** Whether the answer would be this candidate, whatever less likely ones say. */
+  readonly settles: (best: Candidate) => boolean;
+};
+
+/** The first few are read together; what cannot become likelier than a candidate that settles it is not read. */
+export async function readCandidates({ core, readings, settles }: ReadInput, reader: Reader, run: Run): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (let rest = readings; rest.length > 0; ) {
+    candidates.push(...(await readAll(core, rest.slice(0, READ_AT_ONCE), reader, run)));
+    candidates.sort((one, other) => other.odds - one.odds);
+    const best = candidates[0];
+    const least = best && settles(best) ? best.odds : Number.NEGATIVE_INFINITY;
+    rest = rest.slice(READ_AT_ONCE).filter(({ passage, rank }) => highestOdds({ rank, rerank: passage.rerank }) > least);
+  }
+  return candidates;
+}
+
+async function readAll(core: string, readings: readonly Reading[], reader: Reader, run: Run): Promise<Candidate[]> {
   const spans = await reader.read(core, readings.map(shownOf), { signal: run.signal });
-  const candidates = readings.flatMap((reading, at): Candidate[] => {
+  return readings.flatMap((reading, at): Candidate[] => {
     const span = spans[at];
     if (!span || span.text.trim() === '') return [];
     const units = unitsUnder(span, reading).filter((unit) => !isQuestion(unit));
@@ -53,7 +70,6 @@ export async function readCandidates(
     const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank });
     return [{ passage, span: span.text.trim(), units, odds, reading }];
   });
-  return candidates.sort((one, other) => other.odds - one.odds);
 }
 
 /** Stretches whose sentences are read one by one, and sentences of each: a few milliseconds for each. */
@@ -61,12 +77,7 @@ const MOST_STRETCHES = 3;
 const MOST_SENTENCES = 14;
 
 /** The sentences of the best stretches, each read alone: the likeliest of all comes first, with its stretch. */
-export async function readSentences(
-  core: string,
-  candidates: readonly Candidate[],
-  reader: NonNullable<LocalModels['reader']>,
-  run: Run,
-): Promise<Candidate[]> {
+export async function readSentences(core: string, candidates: readonly Candidate[], reader: Reader, run: Run): Promise<Candidate[]> {
   const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
     const { head = '', units = [] } = candidate.reading ?? {};
     const answering = units.filter((unit) => !isQuestion(unit));

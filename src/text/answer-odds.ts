@@ -40,6 +40,9 @@ export function answerOdds({ answerable, rank, rerank = 0 }: OddsSignals): numbe
   );
 }
 
+/** What the odds are at most, whatever the reader says of the passage. */
+export const highestOdds = (known: Omit<OddsSignals, 'answerable'>): number => answerOdds({ ...known, answerable: 1 });
+
 export function sentenceOdds({ odds, answerable, holdsSpan }: SentenceSignals): number {
   const { bias, ...weights } = SENTENCE_WEIGHTS;
   return sigmoid(bias + weights.stretch * logit(odds) + weights.answerable * logit(answerable) + weights.holdsSpan * Number(holdsSpan));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Parts } from '../../src/core/parts.js';
 import type { ChatModels } from '../../src/core/ports.js';
 import type { ConfigInput } from '../../src/engine/config.js';
 import { createEngine, type Engine, type EngineInput } from '../../src/engine/index.js';
@@ -30,12 +31,23 @@ export function goldenEngines(config: ConfigInput = {}): GoldenEngines {
     engines.push(engine);
     return engine;
   };
+  let reading: Promise<Parts> | undefined;
+  /** The corpus is read once for all scripted engines. */
+  const byWords = (): Promise<Parts> => {
+    reading ??= open({ local: {} }).perform({ name: 'parts', question: { text: '', askedAt: '' } }, async ({ parts }) => parts);
+    return reading;
+  };
+  const shared: Pick<Parts, 'search' | 'fetcher' | 'retriever'> = {
+    search: { name: 'sample', search: async (query, options) => (await byWords()).search.search(query, options) },
+    fetcher: { name: 'sample', fetch: async (url, options) => (await byWords()).fetcher.fetch(url, options) },
+    retriever: { name: 'sample', retrieve: async (query, options) => (await byWords()).retriever.retrieve(query, options) },
+  };
   return {
     plain: () => {
       const engine = open({});
       beforeAll(async () => void (await engine.prepare()), 600_000);
       return engine;
     },
-    scripted: (models) => open({ models: withChecks(models), local: {} }, { pipelines: TRUSTING }),
+    scripted: (models) => open({ ...shared, models: withChecks(models), local: {} }, { pipelines: TRUSTING }),
   };
 }
