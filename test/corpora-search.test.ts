@@ -119,7 +119,7 @@ describe('embedders', () => {
     );
     await other.close();
     const none = await openCorpus(place);
-    await expect(none.search({ query: 'boat', mode: 'hybrid', signal })).rejects.toThrow(/needs an embedder. Use --mode sparse/);
+    await expect(none.search({ query: 'boat', mode: 'hybrid', signal })).rejects.toThrow(/needs an embedder. Use mode sparse/);
     expect((await none.search({ query: 'boat', signal })).mode).toBe('sparse');
     await none.close();
     await expect(fill(RECORDS, { embedder: topical('other', 6) })).rejects.toThrow(

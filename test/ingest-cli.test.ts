@@ -199,7 +199,7 @@ describe('search', () => {
     await ingest('r.jsonl');
     const { code, stderr } = await run('search', 'bridge', '--mode', 'dense', '--corpus', 'c');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/without vectors\. Search with --mode sparse, or build it again/);
+    expect(stderr).toMatch(/without vectors\. Search with mode sparse, or build it again/);
     expect((await run('search', 'x', '--corpus', 'other')).stderr).toContain('There is no corpus "other". There are: c.');
   });
 });

@@ -1,4 +1,4 @@
-/** The package as a stranger gets it: packed, installed into an empty project without install scripts, and asked. */
+/** The package as a stranger gets it: packed, installed into an empty project without install scripts, and asked, compiled and bundled. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { folderWith, QUESTION, TINY_DOCS } from './support/command.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +34,10 @@ describe.skipIf(!reachable)('the packed package', () => {
     const copied = [
       'package.json',
       'README.md',
+      'docs',
+      'examples',
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
       'LICENSE',
       'tsconfig.json',
       'tsconfig.build.json',
@@ -61,7 +66,7 @@ describe.skipIf(!reachable)('the packed package', () => {
     rmSync(project, { recursive: true });
   });
 
-  test('it holds what runs and nothing else', () => {
+  test('it holds what runs and what explains it, nothing else', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'package.json',
@@ -71,11 +76,20 @@ describe.skipIf(!reachable)('the packed package', () => {
         'dist/testing/index.js',
         'corpus/manifest.jsonl',
         'web/dist/index.html',
+        'docs/library.md',
+        'examples/own-pipeline.mjs',
       ]),
     );
     for (const model of ['embedder', 'reranker', 'verifier', 'reader']) expect(files).toContain(`models/${model}/model_int8.onnx`);
-    expect(files.filter((file) => /\.test\.|^(?:src|test|experiments|scripts|bench|examples|node_modules)\//.test(file))).toEqual([]);
-    expect(files.filter((file) => !/^(?:dist|models|corpus|web\/dist)\/|^(?:package\.json|README\.md|LICENSE)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|^(?:src|test|experiments|scripts|bench|node_modules)\//.test(file))).toEqual([]);
+    expect(
+      files.filter(
+        (file) =>
+          !/^(?:dist|models|corpus|web\/dist|docs|examples)\/|^(?:package\.json|README\.md|ARCHITECTURE\.md|CHANGELOG\.md|LICENSE)$/.test(
+            file,
+          ),
+      ),
+    ).toEqual([]);
   });
 
   test('the library answers with a citation', { timeout: 120_000 }, async () => {
@@ -100,4 +114,51 @@ describe.skipIf(!reachable)('the packed package', () => {
     );
     expect(stdout).toMatch(/1888 by Ada Stone\. \[1\]/);
   });
+
+  test('CommonJS can require every entry', async () => {
+    const entries = Object.keys(manifest.exports).filter((entry) => !/json|langchain|llamaindex/.test(entry)); // those two want their library
+    writeFileSync(join(project, 'all.cjs'), entries.map((entry) => `require(${JSON.stringify(join('winnow-rag', entry))});`).join('\n'));
+    await run(process.execPath, ['all.cjs'], { cwd: project });
+  });
+
+  test('its types hold in a strict project, and bundlers leave it outside', { timeout: 240_000 }, async () => {
+    writeFileSync(join(project, 'app.ts'), APP);
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICT, files: ['app.ts'] }));
+    symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'));
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project });
+
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    await run(process.execPath, [vite, 'build', '--ssr', 'app.ts', '--outDir', 'vite', '--target', 'node20'], { cwd: project });
+    await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', 'esbuild@0.28'], { cwd: project });
+    const flags = ['--bundle', '--platform=node', '--format=esm', '--external:winnow-rag', '--outfile=esbuild.mjs'];
+    await run(join(project, 'node_modules/.bin/esbuild'), ['app.ts', ...flags], { cwd: project });
+    for (const bundle of ['vite/app.js', 'esbuild.mjs'])
+      expect((await run(process.execPath, [bundle], { cwd: project })).stdout).toContain('1888');
+  });
 });
+
+const STRICT = {
+  target: 'ES2023',
+  module: 'NodeNext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  types: ['node'],
+};
+
+const APP = `
+import { createEngine, type Result } from 'winnow-rag';
+import { openIndex } from 'winnow-rag/index';
+import { defineMetric, type EvalRow } from 'winnow-rag/lab';
+import { BUILT_IN_PIPELINES } from 'winnow-rag/pipelines';
+import { conclude } from 'winnow-rag/stages';
+import { fakeModel } from 'winnow-rag/testing';
+
+const engine = createEngine({ config: { docs: 'docs', dataDirectory: 'data' } });
+const result: Result = await engine.ask(${JSON.stringify(QUESTION)}, { pipeline: 'naive-sparse', options: { passages: 3 } });
+const metric = defineMetric({ name: 'brevity', score: ({ row }: { row: EvalRow }) => row.answer.length });
+console.log(result.answer.text, BUILT_IN_PIPELINES.length, metric.name, typeof openIndex, typeof conclude, typeof fakeModel);
+await engine.close();
+`;

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { SAMPLE_CORPUS } from '../engine/own-documents.js';
 import { reportAblation } from '../lab/ablate/report.js';
 import { ABLATED_PIPELINES, ablationOf, choicesToAsk } from '../lab/ablate/rows.js';
 import { openGraders } from '../lab/grade/graders.js';
@@ -40,7 +39,7 @@ export function ablateCommand(): Command {
   const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('ablate'))))
     .description("run the rows of a paper's ablation and show them beside the published figures")
     .argument('<pipeline>', ABLATED_PIPELINES.join(', '))
-    .option('--data <file|folder>', 'the questions (default: those of the sample corpus)', SAMPLE_CORPUS)
+    .option('--data <file|folder>', 'the questions; sample: those of the sample corpus', 'sample')
     .option('--split <name>', 'only the questions of this split')
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--every <n>', 'every n-th question only, before the limit', wholeAboveZero)

@@ -46,7 +46,10 @@ type EvalFlags = Omit<CommonFlags, 'pipeline'> &
 export function evalCommand(): Command {
   const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('eval'))))
     .description('ask a question set of one or more pipelines and score the answers')
-    .requiredOption('--data <file|folder>', 'the questions: our JSONL, MMU-RAGent, LiveRAG, FlashRAG, PubHealth, SQuAD, BEIR, CSV or TSV')
+    .requiredOption(
+      '--data <file|folder>',
+      'the questions; sample: those of the sample corpus; else our JSONL, MMU-RAGent, LiveRAG, FlashRAG, PubHealth, SQuAD, BEIR, CSV or TSV',
+    )
     .option('--out <folder>', 'where rows.jsonl, run.json and summary.json are written')
     .option('--split <name>', 'only the questions of this split')
     .option('--format <name>', `how the data is read, if it cannot be told: ${questionFormats.join(', ')}`)

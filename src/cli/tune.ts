@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { SAMPLE_CORPUS } from '../engine/own-documents.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
 import type { Grader } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
@@ -46,7 +45,7 @@ export function tuneCommand(): Command {
     .option('--vary <option=value,value,...>', 'values to try, one at a time; may be repeated', collectVary)
     .option('--variants <file.yaml>', 'variants by name, each with its options: for prompts and lists (docs/lab.md)')
     .option('--metric <expression>', 'what is to rise: a metric, or e.g. "0.6*relevance_score+0.4*faithfulness_score"', 'contains')
-    .option('--data <file|folder>', 'the questions (default: those of the sample corpus)', SAMPLE_CORPUS)
+    .option('--data <file|folder>', 'the questions; sample: those of the sample corpus', 'sample')
     .option('--split <name>', 'only the questions of this split')
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--out <folder>', 'keep the rows of both halves there, as runs that compare and report can read')

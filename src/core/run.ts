@@ -82,7 +82,10 @@ export function startRun(options: RunOptions = {}): StartedRun {
 }
 
 export function lateError(timeoutMs: number): WinnowError {
-  return new WinnowError('deadline', `The deadline of ${Math.round(timeoutMs)} ms was reached. Raise --timeout to give it longer.`);
+  return new WinnowError(
+    'deadline',
+    `The deadline of ${Math.round(timeoutMs)} ms was reached. Raise timeoutMs (--timeout) to give it longer.`,
+  );
 }
 
 /** Timers hold 31 bits; a longer one would end at once. */
@@ -118,7 +121,7 @@ function budgetWatch(maxCostUsd: number | undefined, controller: AbortController
     }
     spentUsd += event.costUsd;
     if (spentUsd > maxCostUsd) {
-      const message = `The limit of $${maxCostUsd} was reached: $${spentUsd.toFixed(4)} spent. Raise --max-cost to go further.`;
+      const message = `The limit of $${maxCostUsd} was reached: $${spentUsd.toFixed(4)} spent. Raise maxCostUsd (--max-cost) to go further.`;
       controller.abort(new WinnowError('budget', message));
     }
   };

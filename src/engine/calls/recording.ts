@@ -70,13 +70,13 @@ export function openForRecording(file: string): Writer {
 
 /** As much as a buffer of Node 20 can hold. */
 const MOST_BYTES = 4 * 1024 ** 3;
-const ADVICE = 'Give a file made by --record.';
+const ADVICE = 'Give a file made by calls.record (--record).';
 
 /** What is no file, e.g. /dev/null, holds no calls. */
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 const cannotWrite = (file: string, cause: unknown) =>
-  new WinnowError('usage', `The recording ${file} cannot be written: ${whyOf(cause)}. Give --record a file in a folder you may write to.`, {
+  new WinnowError('usage', `The recording ${file} cannot be written: ${whyOf(cause)}. Give calls.record a file in a folder you may write to.`, {
     cause,
   });
 
@@ -106,7 +106,7 @@ export type Reader = {
 };
 
 export function openForReplay(file: string): Reader {
-  if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. "--record ${file}" makes one.`);
+  if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. calls.record (--record ${file}) makes one.`);
   const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
   for (let at = 0; at < lines.count; at += 1) {
@@ -166,5 +166,5 @@ function parseLine(line: string, { file, at }: { file: string; at: number }): Li
 }
 
 function noRecording({ file, at }: { file: string; at: number }): WinnowError {
-  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. Give a file made by --record.`);
+  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. Give a file made by calls.record (--record).`);
 }

@@ -102,13 +102,13 @@ async function vectorOf(
   if (notes.embedder === null)
     throw new WinnowError(
       'usage',
-      `The corpus "${name}" was made without vectors. Search with --mode sparse, or build it again without --embed off: winnow ingest <sources> --corpus ${name} --rebuild.`,
+      `The corpus "${name}" was made without vectors. Search with mode sparse, or build it again without --embed off: winnow ingest <sources> --corpus ${name} --rebuild.`,
     );
-  if (!embedder) throw new WinnowError('usage', `Searching by meaning needs an embedder. Use --mode sparse, or switch local.embedder on.`);
+  if (!embedder) throw new WinnowError('usage', `Searching by meaning needs an embedder. Use mode sparse, or switch local.embedder on.`);
   if (embedder.name !== notes.embedder)
     throw new WinnowError(
       'usage',
-      `The corpus "${name}" has vectors of ${notes.embedder}, but the configured embedder is ${embedder.name}. Configure that one, use --mode sparse, or build it again: winnow ingest <sources> --corpus ${name} --rebuild.`,
+      `The corpus "${name}" has vectors of ${notes.embedder}, but the configured embedder is ${embedder.name}. Configure that one, use mode sparse, or build it again: winnow ingest <sources> --corpus ${name} --rebuild.`,
     );
   return (await embedder.embed([text], { signal }))[0];
 }
@@ -162,7 +162,7 @@ function bestOfDocuments(hits: readonly IndexHit[]): IndexHit[] {
 }
 
 async function rerank(hits: readonly IndexHit[], { reranker }: CorpusParts, { query, signal }: CorpusSearch): Promise<readonly IndexHit[]> {
-  if (!reranker) throw new WinnowError('usage', 'There is no reranker. Leave --rerank out, or switch local.reranker on.');
+  if (!reranker) throw new WinnowError('usage', 'There is no reranker. Leave rerank out, or switch local.reranker on.');
   const scores = await reranker.score(query, hits.slice(0, RERANKED).map(embedded), { signal });
   const explained = hits.map((hit, at): IndexHit => {
     const score = scores[at];

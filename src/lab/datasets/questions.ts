@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
+import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
 import { beirFiles, readBeir } from './beir.js';
 import type { ColumnMap } from './columns.js';
 import { detectFormat, type QuestionFormat, questionFormats } from './detect.js';
@@ -38,7 +39,11 @@ export type QuestionSet = RowSet<QuestionRow> & {
 
 const fileNames = ['questions.jsonl', 'questions.json', 'questions.csv', 'questions.tsv'];
 
-export function readQuestions(path: string, options: ReadOptions = {}): QuestionSet {
+/** `sample` is the corpus that comes with Winnow; a folder of that name is `./sample`. */
+export const dataPath = (data: string): string => (data === 'sample' ? SAMPLE_CORPUS : data);
+
+export function readQuestions(data: string, options: ReadOptions = {}): QuestionSet {
+  const path = dataPath(data);
   const { format: stated, skipBad } = options;
   if (stated && !questionFormats.includes(stated)) {
     throw new WinnowError('usage', `No format is called "${stated}". Choose from: ${questionFormats.join(', ')}.`);

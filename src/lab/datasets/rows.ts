@@ -59,7 +59,7 @@ function complaint(path: string, readAs: string, bad: readonly BadRow[], good: n
   const lines = bad.slice(0, SHOWN).map((row) => `  ${describeBadRow(row)}`);
   if (bad.length > SHOWN) lines.push(`  and ${bad.length - SHOWN} more`);
   const counted = `${basename(path)} (read as ${readAs}): ${bad.length} of ${bad.length + good} rows cannot be used.`;
-  const next = good > 0 ? 'Fix them, or leave them out with --skip-bad.' : 'No row is left: fix them, or name another format.';
+  const next = good > 0 ? 'Fix them, or leave them out with skipBad (--skip-bad).' : 'No row is left: fix them, or name another format.';
   return [counted, ...lines, next].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { describeCorpus, placeIn } from '../../engine/corpora/index.js';
 import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
 import { BUILT_IN_PIPELINES } from '../../engine/pipelines.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../../providers/local/models.js';
-import { type QuestionSet, type ReadOptions, readQuestions } from '../datasets/questions.js';
+import { dataPath, type QuestionSet, type ReadOptions, readQuestions } from '../datasets/questions.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { goldPages, type PageOf } from './gold-pages.js';
 import { checkPipelines, type PipelineChoice } from './pipelines.js';
@@ -18,7 +18,7 @@ import { stratified } from './sample.js';
 
 export type SessionInput = ReadOptions & {
   readonly config: ConfigInput;
-  /** A file of questions, or a folder that holds one. */
+  /** A file of questions, or a folder that holds one; `sample` for those of the sample corpus. */
   readonly data: string;
   /** The pages that are searched; by default those beside the questions, else the configured ones. */
   readonly docs?: string | undefined;
@@ -45,7 +45,8 @@ export type Session = {
   readonly hasModel: boolean;
 };
 
-export async function openSession(input: SessionInput): Promise<Session> {
+export async function openSession(given: SessionInput): Promise<Session> {
+  const input = { ...given, data: dataPath(given.data) };
   const folder = pagesFolder(input);
   const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder, corpus: '' }) });
   const pipelines = checkPipelines({ pipelines: BUILT_IN_PIPELINES, config }, input.pipelines);

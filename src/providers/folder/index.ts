@@ -52,7 +52,7 @@ async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal
   if (documents.length === 0 && first)
     throw new WinnowError(
       'usage',
-      `None of the ${unread.length} files could be read; the first: ${first.what} (${first.why}). Give --docs other documents.`,
+      `None of the ${unread.length} files could be read; the first: ${first.what} (${first.why}). Give docs other documents.`,
     );
   return { documents, unread };
 }

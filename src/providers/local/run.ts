@@ -29,7 +29,7 @@ function deathError(why: string): WinnowError {
   return new WinnowError(
     'unavailable',
     `The process that runs the small models ended twice (${why}). It may lack memory: each takes up to 400 MB. ` +
-      'Free some, or switch models off with --set local.reranker=false and so on.',
+      'Free some, or switch models off: local.reranker: false and so on.',
   );
 }
 

@@ -57,7 +57,7 @@ export async function loadRuntime(): Promise<Runtime> {
   } catch (cause) {
     throw new WinnowError(
       'unavailable',
-      'onnxruntime-node does not load on this machine. Switch the local models off with --set local.embedder=false and so on.',
+      'onnxruntime-node does not load on this machine. Switch the local models off: local.embedder: false and so on.',
       { cause },
     );
   }
