@@ -15,6 +15,7 @@ export type { AnswerStream } from './engine/answer-stream.js';
 export type { Config, ConfigInput } from './engine/config.js';
 export { type CheckedFact, checkFactsWith, type Judgement, judgeWith } from './engine/grading.js';
 export { type AskOptions, type BuiltInPipeline, createEngine, type Engine, type EngineInput, type Task } from './engine/index.js';
+export { type RetrieveOptions, retrieve } from './engine/retrieve.js';
 export { type Verification, type VerifyInput, verifyText } from './engine/verify.js';
 export { openTokenEncoder, type TokenEncoder } from './providers/local/token-encoder.js';
 export { type BertScore, bertScore, bestBertScore, idfWeights, rescaled, type TokenVectors } from './text/metrics/bert-score.js';

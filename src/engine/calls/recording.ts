@@ -76,9 +76,13 @@ const ADVICE = 'Give a file made by calls.record (--record).';
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 const cannotWrite = (file: string, cause: unknown) =>
-  new WinnowError('usage', `The recording ${file} cannot be written: ${whyOf(cause)}. Give calls.record a file in a folder you may write to.`, {
-    cause,
-  });
+  new WinnowError(
+    'usage',
+    `The recording ${file} cannot be written: ${whyOf(cause)}. Give calls.record a file in a folder you may write to.`,
+    {
+      cause,
+    },
+  );
 
 /** What every line begins with. */
 const BEGINNING = '{"run":"';
