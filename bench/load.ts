@@ -5,15 +5,15 @@
  *   rate      600 questions a minute, hifi-rag on a model that takes 300 ms
  *   peer      600 questions a minute, one call of the same model each: naive RAG of ours, and a LangChain.js chain behind hono
  *   soak      questions four at a time (default 10,000) on a model that answers at once; after each tenth the memory, garbage collected
- * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the server, and of the
- * processes of the small models, for one question; `load` is that of the machine in the last minute.
+ * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the server, of the
+ * processes of the small models, and of this program (questions, model and `/healthz`) for one question; `othersCpu` is how many cores
+ * other work on the machine took meanwhile: times on the clock mean little where it is not near 0.
  */
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type AskOptions, ask, type Outcome, quantile, watchHealth } from './load/asking.js';
 import { collected } from './load/collect.js';
 import { startModelStub } from './load/model-stub.js';
-import { type LoadServer, startPeer, startWinnow, type Taken } from './load/server.js';
+import { busySeconds, type LoadServer, startPeer, startWinnow, type Taken } from './load/server.js';
 import { readQuestions } from './overhead/setting.js';
 
 const MODEL_MS = 300;
@@ -44,37 +44,44 @@ type Measured = { readonly what: string; readonly warmUp: number; readonly work:
 
 async function measure(server: LoadServer, { what, warmUp, work }: Measured): Promise<void> {
   for (let at = 0; at < warmUp; at += 1) await ask(server.url, questionAt(at), { isStreamed: false });
-  const [before, startedMs] = [server.taken(), performance.now()];
+  const [before, busyBefore, startedMs] = [taken(server), busySeconds(), performance.now()];
   const working = work(server.url);
   const [outcomes, health] = await Promise.all([working, watchHealth(server.url, working)]);
   const seconds = (performance.now() - startedMs) / 1000;
-  console.log(JSON.stringify({ what, ...figures({ outcomes, health, seconds, before, after: server.taken() }) }));
+  const [after, busy] = [taken(server), busySeconds() - busyBefore];
+  console.log(JSON.stringify({ what, ...figures({ outcomes, health, seconds, before, after, busy }) }));
 }
+
+const taken = (server: LoadServer) => ({ ...server.taken(), ownCpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6 });
 
 type Observed = {
   readonly outcomes: readonly Outcome[];
   readonly health: readonly number[];
   readonly seconds: number;
-  readonly before: Taken;
-  readonly after: Taken;
+  readonly before: Taken & { readonly ownCpuSeconds: number };
+  readonly after: Observed['before'];
+  /** Seconds that all cores together worked. */
+  readonly busy: number;
 };
 
-function figures({ outcomes, health, seconds, before, after }: Observed) {
+function figures({ outcomes, health, seconds, before, after, busy }: Observed) {
   const answered = outcomes.filter(({ status }) => status === 200);
   const of = (times: readonly number[]) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1) });
   const own = answered.flatMap(({ ownMs }) => ownMs ?? []);
   const statuses: Record<number, number> = {};
   for (const { status } of outcomes) statuses[status] = (statuses[status] ?? 0) + 1;
-  const each = (spent: number) => Math.round((spent * 1000) / outcomes.length);
+  const spent = (['cpuSeconds', 'childCpuSeconds', 'ownCpuSeconds'] as const).map((name) => after[name] - before[name]);
+  const [server, models, bench] = spent.map((each) => Math.round((each * 1000) / outcomes.length));
+  const others = busy - spent.reduce((sum, each) => sum + each, 0);
   return {
     statuses,
     perMinute: Math.round((answered.length / seconds) * 60),
     questionMs: of(answered.map(({ ms }) => ms)),
     ...(own.length > 0 && { ownMs: of(own) }),
     healthMs: { p50: quantile(health, 0.5), p99: quantile(health, 0.99), max: quantile(health, 1) },
-    cpuMs: { server: each(after.cpuSeconds - before.cpuSeconds), models: each(after.childCpuSeconds - before.childCpuSeconds) },
+    cpuMs: { server, models, bench },
     memoryMb: { before: memoryOf(before), after: memoryOf(after) },
-    load: Math.round((loadavg()[0] as number) * 10) / 10,
+    othersCpu: Math.round((others / seconds) * 100) / 100,
   };
 }
 

@@ -31,6 +31,19 @@ test('answers a question as JSON and keeps the run', async () => {
   expect(runs.map((run: { id: string }) => run.id)).toContain(result.id);
 });
 
+test.each([
+  [{}, 400, /^The body is not valid\. "question" is missing: it must be a text\.$/],
+  [{ question: 'Who?', search: 'moon' }, 400, /"search" must be one of "documents", "web", "both"\.$/],
+  [{ question: 'x'.repeat(8001) }, 400, /"question" must have at most 8000 characters; it has 8001\.$/],
+  [{ question: 'Who?', corpus: 'none' }, 400, /POST \/api\/corpora\/none\/jobs makes it\.$/],
+  [{ question: 'Who?', options: { maxPages: 'many' } }, 400, /"maxPages" must be a number/],
+  [{ question: 'Who?', pipeline: 'slow', timeoutMs: 1 }, 408, /Raise timeoutMs to give it longer\.$/],
+])('%j is refused in one sentence that says what is allowed', async (body, status, message) => {
+  const response = await ask(body);
+  expect(response.status).toBe(status);
+  expect((await jsonOf(response)).error.message).toMatch(message);
+});
+
 test('streams the events of the trace, each under its number, and ends with the result', async () => {
   const events = await eventsOf(await ask({ question: 'Who built the Kestrel Bridge?' }, { accept: 'text/event-stream' }));
   expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => `${at + 1}`));

@@ -1,4 +1,5 @@
 /** Questions put to a server, and how long each took; beside them `/healthz`, asked again and again. */
+import { Agent, request } from 'undici';
 import { systemClock } from '../../src/core/clock.js';
 import type { TraceEvent } from '../../src/core/trace.js';
 
@@ -15,17 +16,21 @@ export type AskOptions = {
   readonly modelMs?: number;
 };
 
+/** A question that waits in a queue for minutes is no failure. */
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
 /** One question, read to the end of its stream of events or of its JSON. */
 export async function ask(url: string, question: string, { isStreamed, modelMs = 0 }: AskOptions): Promise<Outcome> {
   const startedMs = systemClock.monotonicMs();
-  const response = await fetch(`${url}/api/ask`, {
+  const { statusCode: status, body } = await request(`${url}/api/ask`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(isStreamed && { accept: 'text/event-stream' }) },
     body: JSON.stringify({ question }),
+    dispatcher,
   });
-  const text = await response.text();
+  const text = await body.text();
   const ms = systemClock.monotonicMs() - startedMs;
-  if (!isStreamed || response.status !== 200) return { status: response.status, ms };
+  if (!isStreamed || status !== 200) return { status, ms };
   const hasFailed = !/^event: done$/m.test(text);
   return { status: hasFailed ? 0 : 200, ms, ownMs: ms - waitedForModel(text, modelMs) };
 }
@@ -54,7 +59,7 @@ export async function watchHealth(url: string, until: Promise<unknown>): Promise
   until.then(end, end);
   while (!isDone) {
     const startedMs = systemClock.monotonicMs();
-    await (await fetch(`${url}/healthz`)).text();
+    await (await request(`${url}/healthz`, { dispatcher })).body.text();
     times.push(systemClock.monotonicMs() - startedMs);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -91,6 +91,15 @@ function takenBy(pid: number): Taken {
   };
 }
 
+/** What all cores together have worked since the machine was started: proc(5), the first line of /proc/stat. */
+export function busySeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+    .split(/\s+/)
+    .slice(1, 8)
+    .map(Number);
+  return (user + nice + system + irq + softirq) / TICKS;
+}
+
 const MB_PER_PAGE = 4096 / 2 ** 20;
 
 function childrenOf(pid: number): number[] {

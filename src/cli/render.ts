@@ -1,6 +1,6 @@
 /** A result as text: the answer with marks like [1] after each sentence, the sources, and where they disagree; with `verify`, the verdict and quote of each sentence. */
 import type { Claim, Conflict, Result } from '../core/data.js';
-import { markedAnswer } from '../text/marked-answer.js';
+import { markedAnswer, shortBefore } from '../text/marked-answer.js';
 import { oneLine, printable, type Style } from './terminal.js';
 
 export type RenderOptions = { readonly verify?: boolean | undefined };
@@ -32,8 +32,9 @@ export function renderResult(
 }
 
 /** The short answer on a line of its own, the evidence under it; nothing where the text is no longer than that. */
-function shortLines({ short, text }: Result['answer'], style: Style): string[] {
-  return short === undefined || text.startsWith(short) ? [] : [style.bold(oneLine(short)), ''];
+function shortLines(answer: Result['answer'], style: Style): string[] {
+  const short = shortBefore(answer);
+  return short === undefined ? [] : [style.bold(oneLine(short)), ''];
 }
 
 /** Why the answer follows the first, then each page with its date and what it says. */

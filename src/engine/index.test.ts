@@ -66,6 +66,9 @@ test('a pipeline of one’s own, its options from configuration and call, the ca
 test.each([
   ['an unknown pipeline', () => bare().ask('Why?', { pipeline: 'nothing' }), /no pipeline "nothing".*hifi-rag/],
   ['an empty question', () => bare().ask('   '), /question is empty/],
+  ['no question', () => bare().ask(undefined as unknown as string), /There is no question/],
+  ['a question without a text', () => bare().ask({} as { text: string; askedAt: string }), /There is no question/],
+  ['a question as long as a document', () => bare().ask('x'.repeat(8001)), /has 8001 characters; it may have 8000/],
   ['a folder that is not there', () => bare({ config: { docs: join(folder, 'nowhere') } }).ask('Why?'), /no file or folder/],
 ])('%s is a usage error', async (_, ask, message) => {
   await expect(ask()).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(message) });

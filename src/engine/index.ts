@@ -1,6 +1,5 @@
 /** Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each other. */
 import { z } from 'zod';
-import { systemClock } from '../core/clock.js';
 import type { Question, Result, Turn } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { NamedPipeline, Parts, PipelineDefinition } from '../core/parts.js';
@@ -11,6 +10,7 @@ import type { TraceEvent } from '../core/trace.js';
 import { standAlonePrompt } from '../prompts/stand-alone.js';
 import { standAlone } from '../stages/stand-alone.js';
 import { type AnswerStream, startAnswerStream } from './answer-stream.js';
+import { checkQuestion } from './check-question.js';
 import { type Config, type ConfigInput, configSchema } from './config.js';
 import type { OwnDocuments } from './own-documents.js';
 import { buildParts, type OwnParts } from './parts.js';
@@ -113,10 +113,8 @@ function buildEngine(input: EngineInput): Engine {
       startAnswerStream(async (tell) => {
         const options = given as AskOptions;
         checkOpen();
+        const asked = checkQuestion(question);
         const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
-        const asked = typeof question === 'string' ? { text: question, askedAt: systemClock.now() } : question;
-        if (asked.text.trim() === '')
-          throw new WinnowError('usage', 'The question is empty. Ask something, e.g. "Who built the old bridge?"');
         const {
           timeoutMs = config.limits.timeoutMs,
           maxCostUsd = config.limits.maxCostUsd,

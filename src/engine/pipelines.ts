@@ -1,6 +1,6 @@
 /** The pipelines that come with Winnow, and how one of them is named and given options. */
-import { z } from 'zod';
 import { WinnowError } from '../core/errors.js';
+import { whatIsInvalid } from '../core/invalid.js';
 import type { PipelineDefinition } from '../core/parts.js';
 import { baselineDefinitions } from '../pipelines/baselines/index.js';
 import { chunkRagDefinition } from '../pipelines/chunk-rag/index.js';
@@ -29,8 +29,9 @@ export function resolvePipeline(
   const definition = pipelines.findLast((known) => known.name === name);
   if (!definition)
     throw new WinnowError('usage', `There is no pipeline "${name}". There are: ${pipelines.map((known) => known.name).join(', ')}.`);
-  const parsed = definition.options.safeParse({ ...config.pipelines[name], ...options });
+  const given = { ...config.pipelines[name], ...options };
+  const parsed = definition.options.safeParse(given);
   if (!parsed.success)
-    throw new WinnowError('usage', `Options of ${name}: ${z.prettifyError(parsed.error)}\ndocs/configuration.md lists the options.`);
+    throw new WinnowError('usage', `Options of ${name}: ${whatIsInvalid(parsed.error, given)} docs/configuration.md lists the options.`);
   return { definition, options: parsed.data };
 }

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { messageOf } from '../core/errors.js';
+import { whatIsInvalid } from '../core/invalid.js';
 import type { Caller } from './callers/caller.js';
 import { refusal } from './refusal.js';
 
@@ -53,9 +54,9 @@ export function appOf(endpoints: readonly Endpoint[]): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   for (const { method, path, ...definition } of endpoints) {
     app.on(method.toUpperCase(), path, async (c) => {
-      const params = checked(definition.params, c.req.param(), 'path');
-      const query = checked(definition.query, c.req.query(), 'query');
-      const body = definition.body ? checked(definition.body, await jsonBody(c), 'body') : undefined;
+      const params = definition.params && checked(definition.params, c.req.param(), 'path');
+      const query = definition.query && checked(definition.query, c.req.query(), 'query');
+      const body = definition.body && checked(definition.body, await jsonBody(c), 'body');
       const request = { params, query, body, caller: c.get('caller'), signal: c.req.raw.signal, c };
       const reply = await definition.handle(request);
       return reply instanceof Response ? reply : Response.json(reply, { status: definition.reply.status ?? 200 });
@@ -64,11 +65,15 @@ export function appOf(endpoints: readonly Endpoint[]): Hono<ServerEnv> {
   return app;
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (!schema) return undefined;
+/** The value as the schema reads it; what is wrong with it is told to the client. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, where: 'path' | 'query' | 'body'): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw refusal(400, { code: 'usage', message: `The ${where} is not valid. ${z.prettifyError(parsed.error).slice(0, 2000)}` });
+  throw refusal(400, { code: 'usage', message: `The ${where} is not valid. ${whatIsInvalid(parsed.error, value, fieldsOf(schema))}` });
+}
+
+function fieldsOf(schema: z.ZodType): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 async function jsonBody(c: Context<ServerEnv>): Promise<unknown> {

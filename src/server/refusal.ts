@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 import { type ErrorCode, messageOf, WinnowError } from '../core/errors.js';
+import { apiWords } from './api-words.js';
 
 export const errorSchema = z.object({
   error: z.object({
@@ -41,7 +42,7 @@ export function notFound(what: string): HTTPException {
 
 /** The error as it is told to clients: a mistake of ours is in the log, not in the reply. */
 export function errorBody(error: unknown): ErrorBody['error'] {
-  if (error instanceof WinnowError) return { code: error.code, message: error.message };
+  if (error instanceof WinnowError) return { code: error.code, message: apiWords(error.message) };
   if (error instanceof HTTPException) return { code: 'refused', message: messageOf(error) };
   return { code: 'internal', message: 'Something unexpected failed. The log of the server says more.' };
 }

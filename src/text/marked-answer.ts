@@ -28,6 +28,11 @@ export function markedAnswer({ answer, sources }: Pick<Result, 'answer' | 'sourc
   return { text: pieces.join(''), pieces, citations };
 }
 
+/** The short answer, to stand before the text; nothing where the text begins with it. */
+export function shortBefore({ short, text }: Pick<Result['answer'], 'short' | 'text'>): string | undefined {
+  return short === undefined || text.startsWith(short) ? undefined : short;
+}
+
 type ByNumber = ReadonlyMap<number, Source>;
 
 function cited({ sources }: Claim, byNumber: ByNumber): Source[] {

@@ -1,6 +1,7 @@
 /** POST /api/ask: an answer as JSON, or its run as events while it happens. */
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { MOST_QUESTION_CHARACTERS } from '../../engine/check-question.js';
 import { endpoint } from '../endpoint.js';
 import { SEARCHES } from '../engines.js';
 import { writtenMessage } from '../event-stream.js';
@@ -10,7 +11,7 @@ import type { NumberedEvent } from '../runs/events.js';
 import type { Runs } from '../runs/index.js';
 
 export const askSchema = z.strictObject({
-  question: z.string().min(1).max(8000),
+  question: z.string().min(1).max(MOST_QUESTION_CHARACTERS),
   pipeline: z.string().max(64).optional().describe('GET /api/pipelines lists them'),
   options: z.record(z.string(), z.unknown()).optional().describe('options of the pipeline, over the configured ones'),
   corpus: z.string().max(64).optional().describe('name of a corpus, or "~docs" for the configured folder'),

@@ -1,6 +1,6 @@
 /** Reading documents into a corpus: jobs that report their progress. */
 import { z } from 'zod';
-import { type Endpoint, endpoint, type Request } from '../endpoint.js';
+import { checked, type Endpoint, endpoint, type Request } from '../endpoint.js';
 import { eventStream } from '../event-stream.js';
 import type { Jobs } from '../library/jobs.js';
 import { jobSchema } from '../library/schemas.js';
@@ -13,7 +13,7 @@ const tag = 'Library';
 const params = z.object({ id: z.string().regex(/^j[0-9a-f]{1,32}$/, 'must be the id of a job') });
 const writable = z.object({ corpus: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, "-" and "_"') });
 const address = z.url({ protocol: /^https?$/, error: 'must be a web address that begins with http:// or https://' });
-const addresses = z.strictObject({ addresses: z.array(address).min(1).max(10_000).describe('pages or sitemaps') });
+const addressesSchema = z.strictObject({ addresses: z.array(address).min(1).max(10_000).describe('pages or sitemaps') });
 const MOST_FILES = 2000;
 
 export function jobsEndpoints({ jobs }: { readonly jobs: Jobs }): Endpoint[] {
@@ -41,10 +41,8 @@ function start(jobs: Jobs): Endpoint {
 async function givenTo({ c }: Request<unknown, unknown, unknown>): Promise<{ files: UploadedFile[]; addresses: string[] }> {
   const type = c.req.header('content-type') ?? '';
   if (/^application\/json\b/i.test(type)) {
-    const parsed = addresses.safeParse(await c.req.json().catch(() => undefined));
-    if (!parsed.success)
-      throw refusal(400, { code: 'usage', message: `The body is not valid. ${z.prettifyError(parsed.error).slice(0, 2000)}` });
-    return { files: [], addresses: parsed.data.addresses };
+    const given = checked(addressesSchema, await c.req.json().catch(() => undefined), 'body');
+    return { files: [], addresses: given.addresses };
   }
   if (!/^multipart\/form-data\b/i.test(type))
     throw refusal(415, { code: 'usage', message: 'Send files as multipart/form-data in the field "files", or addresses as JSON.' });

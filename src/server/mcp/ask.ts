@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Result } from '../../core/data.js';
-import { markedAnswer } from '../../text/marked-answer.js';
+import { markedAnswer, shortBefore } from '../../text/marked-answer.js';
 import type { AnswerEngine } from '../answering.js';
 import { clientAnswer, clientAnswerSchema } from '../client-answer.js';
 import { progressTo, signalOf, telling, toolResult } from './tool.js';
@@ -38,5 +38,7 @@ export function registerAsk(server: McpServer, answering: AnswerEngine): void {
 /** The answer with marks, and below it what they stand for. */
 function asText(result: Result): string {
   const sources = result.sources.map(({ n, title, url }) => `[${n}] ${title || url} (${url})`);
-  return [markedAnswer(result, 'numbers').text.trim(), ...(sources.length > 0 ? ['', 'Sources:', ...sources] : [])].join('\n');
+  const short = shortBefore(result.answer);
+  const text = markedAnswer(result, 'numbers').text.trim();
+  return [...(short === undefined ? [] : [short, '']), text, ...(sources.length > 0 ? ['', 'Sources:', ...sources] : [])].join('\n');
 }

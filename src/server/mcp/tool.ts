@@ -6,6 +6,7 @@ import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import type { TraceEvent } from '../../core/trace.js';
 import type { AnswerEngine } from '../answering.js';
+import { apiWords } from '../api-words.js';
 import { progressText } from '../progress-text.js';
 
 /** Structured for programs, and as text for models that read text. */
@@ -31,7 +32,8 @@ export async function telling<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof WinnowError ? error : new Error('Something unexpected failed.', { cause: messageOf(error) });
+    if (error instanceof WinnowError) throw new WinnowError(error.code, apiWords(error.message), { cause: error });
+    throw new Error('Something unexpected failed.', { cause: messageOf(error) });
   }
 }
 

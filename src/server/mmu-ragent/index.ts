@@ -1,9 +1,10 @@
 /** The endpoints MMU-RAGent asks of a text-to-text system: /health, /run and /evaluate, to be mounted at the root. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
 import { evaluatedOf } from '../../lab/contest/mmu-ragent.js';
 import { type AnswerEngine, type AnsweringFor, begin } from '../answering.js';
+import { apiWords } from '../api-words.js';
 import type { Description, ServerEnv } from '../endpoint.js';
 import { dataFrame, frameResponse } from '../frames.js';
 import { reportEvents } from './report-events.js';
@@ -69,7 +70,7 @@ export function mmuRagentApp(answeringFor: AnsweringFor): Hono<ServerEnv> {
     })
     .onError((error, c) => {
       if (!(error instanceof WinnowError)) throw error;
-      return c.json({ error: messageOf(error) }, error.code === 'usage' ? 400 : error.code === 'deadline' ? 504 : 502);
+      return c.json({ error: apiWords(error.message) }, error.code === 'usage' ? 400 : error.code === 'deadline' ? 504 : 502);
     });
 }
 

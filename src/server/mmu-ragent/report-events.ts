@@ -3,10 +3,11 @@
  * `complete`. A line stays far below the 64 KiB at which the contest's own client gives up.
  */
 import type { Result } from '../../core/data.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
 import { citationsOf } from '../../lab/contest/mmu-ragent.js';
 import { markedAnswer } from '../../text/marked-answer.js';
 import type { StartedAnswer } from '../answering.js';
+import { apiWords } from '../api-words.js';
 import { progressText } from '../progress-text.js';
 
 export type ReportEvent = {
@@ -40,7 +41,7 @@ export async function* reportEvents({ events, result }: StartedAnswer): AsyncGen
     const citations = citationsOf(finished);
     yield { intermediate_steps: joined(), final_report: text, is_intermediate: false, complete: true, citations };
   } catch (error) {
-    const said = error instanceof WinnowError ? messageOf(error) : 'Something unexpected failed.';
+    const said = error instanceof WinnowError ? apiWords(error.message) : 'Something unexpected failed.';
     yield { intermediate_steps: joined(), final_report: null, is_intermediate: false, complete: true, error: said };
   }
 }

@@ -1,6 +1,6 @@
 /** What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say what it used. */
 import type { Result } from '../../core/data.js';
-import { markedAnswer } from '../../text/marked-answer.js';
+import { markedAnswer, shortBefore } from '../../text/marked-answer.js';
 import { type AnswerEngine, begin, type StartedAnswer } from '../answering.js';
 import type { Conversation } from './conversation.js';
 import { pipelineNamed } from './models.js';
@@ -26,7 +26,7 @@ export async function startAsked(
 
 export type UrlCitation = { readonly url: string; readonly title: string; readonly start_index: number; readonly end_index: number };
 
-/** The text with its marks in pieces, and each citation with the place of its sentence in that text. */
+/** The short answer, then the text with its marks, in pieces; and each citation with the place of its sentence in that text. */
 export function written(
   result: Result,
   { marks }: ChatBody['winnow'],
@@ -36,9 +36,16 @@ export function written(
   readonly citations: readonly UrlCitation[];
 } {
   const { text, pieces, citations } = markedAnswer(result, marks);
+  const short = shortBefore(result.answer);
+  const head = short === undefined ? '' : `${marks === 'none' ? short : `**${short.replace(/[*_`[\]<>\\]/g, '\\$&')}**`}\n\n`;
   return {
-    text,
-    pieces,
-    citations: citations.map(({ url, title, start, end }) => ({ url, title: title || url, start_index: start, end_index: end })),
+    text: head + text,
+    pieces: head === '' ? pieces : [head, ...pieces],
+    citations: citations.map(({ url, title, start, end }) => ({
+      url,
+      title: title || url,
+      start_index: head.length + start,
+      end_index: head.length + end,
+    })),
   };
 }

@@ -1,6 +1,7 @@
 /** Errors in OpenAI's shape. Its clients retry 408, 409, 429 and 5xx by themselves, which helps only where another try could end otherwise. */
 import { HTTPException } from 'hono/http-exception';
 import { type ErrorCode, messageOf, WinnowError } from '../../core/errors.js';
+import { apiWords } from '../api-words.js';
 
 export type OpenAiError = {
   readonly error: { readonly message: string; readonly type: string; readonly param: string | null; readonly code: string | null };
@@ -35,7 +36,7 @@ export function errorBody(error: unknown): OpenAiError {
   if (!(error instanceof WinnowError))
     return { error: { message: 'Something unexpected failed.', type: 'server_error', param: null, code: 'internal' } };
   const { type, code } = KINDS[error.code];
-  return { error: { message: messageOf(error), type, param: null, code } };
+  return { error: { message: apiWords(error.message), type, param: null, code } };
 }
 
 export async function errorResponse(error: unknown): Promise<Response> {

@@ -1,5 +1,6 @@
 /** What OpenAI's clients send, as far as it means something here. Other parameters are let through: a client sends many that steer a model, not us. */
 import { z } from 'zod';
+import { whatIsInvalid } from '../../core/invalid.js';
 import { badRequest } from './errors.js';
 
 /** Ours, beside OpenAI's own parameters. */
@@ -61,10 +62,11 @@ function refuseFormat(format: { readonly type: string } | null | undefined, para
 }
 
 export async function checkedBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(await jsonOf(request));
+  const given = await jsonOf(request);
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw badRequest(z.prettifyError(parsed.error).slice(0, 2000), issue?.path.join('.') || null);
+  throw badRequest(whatIsInvalid(parsed.error, given), issue?.path.join('.') || null);
 }
 
 async function jsonOf(request: Request): Promise<unknown> {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
 import type { Result, Turn } from '../../core/data.js';
-import { WinnowError } from '../../core/errors.js';
+import { checkQuestion } from '../../engine/check-question.js';
 import type { Admission, Ticket } from '../admission.js';
 import type { Caller } from '../callers/caller.js';
 import type { Limits } from '../callers/limits.js';
@@ -58,7 +58,7 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
     running: () => [...live.values()],
     start: async (request, caller) => {
       const { pipeline = defaultPipeline } = request;
-      if (request.question.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something.');
+      checkQuestion(request.question);
       const target = await engines.targetOf(request);
       checkPipeline(pipeline, request.options);
       if (request.conversation !== undefined) await checkConversation(request.conversation, caller);

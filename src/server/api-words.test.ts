@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { apiWords } from './api-words.js';
+
+test.each([
+  [
+    'The deadline of 10 ms was reached. Raise --timeout to give it longer.',
+    'The deadline of 10 ms was reached. Raise timeoutMs to give it longer.',
+  ],
+  [
+    'There is no corpus "a-b". There are: c. "winnow ingest <sources> --corpus a-b" makes it.',
+    'There is no corpus "a-b". There are: c. POST /api/corpora/a-b/jobs makes it.',
+  ],
+  [
+    'The process that runs the small models ended twice (exit code 1). Free some memory, or switch models off with --set local.reranker=false.',
+    'The process that runs the small models ended twice (exit code 1).',
+  ],
+  ['The question is empty. Ask something.', 'The question is empty. Ask something.'],
+])('%s', (said, told) => {
+  expect(apiWords(said)).toBe(told);
+});
