@@ -90,13 +90,22 @@ function otherEmbedder(name: string, { there, wanted }: { there: string | null; 
 }
 
 type Tally = { documents: number; passages: number; unchanged: number; unread: number };
-type State = { readonly tally: Tally; readonly pending: Tally; readonly ids: Set<string>; notes: CorpusNotes; committedMs: number };
+type State = {
+  readonly tally: Tally;
+  readonly pending: Tally;
+  readonly ids: Set<string>;
+  /** It held nothing when the lock was taken, so that no document need be looked up: on a server each would cost a search. */
+  readonly wasEmpty: boolean;
+  notes: CorpusNotes;
+  committedMs: number;
+};
 
 const nothing = (): Tally => ({ documents: 0, passages: 0, unchanged: 0, unread: 0 });
 
 async function readAll(index: Index, notes: CorpusNotes, input: IngestInput): Promise<IngestCounts> {
   const { clock = systemClock, signal } = input;
-  const state: State = { tally: nothing(), pending: nothing(), ids: new Set(), notes, committedMs: clock.monotonicMs() };
+  const wasEmpty = index.describe().passages === 0;
+  const state: State = { tally: nothing(), pending: nothing(), ids: new Set(), wasEmpty, notes, committedMs: clock.monotonicMs() };
   const prepared: { readonly storing: Promise<Store>; readonly share: number }[] = [];
   const storeNext = async (): Promise<void> => {
     const { storing, share } = prepared.shift()!;
@@ -156,7 +165,7 @@ async function prepare(item: SourceItem, state: State, input: IngestInput & { re
     input.embedder?.name ?? 'none',
   );
   try {
-    const [known] = await index.passagesOf(found.id);
+    const [known] = state.wasEmpty ? [] : await index.passagesOf(found.id);
     if (known?.metadata?.fingerprint === signature)
       return async () => {
         state.tally.unchanged += 1;

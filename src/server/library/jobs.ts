@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../core/clock.js';
-import { WinnowError } from '../../core/errors.js';
+import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { errorBody, notFound, refusal } from '../refusal.js';
 import { corpusBusy, type JobStore, type KeptJob } from './job-store.js';
@@ -84,7 +84,7 @@ export function createJobs({ config, store, uploads }: JobsParts): Jobs {
     };
     const read = () => readInto(work.job.corpus, request, { config, uploads, signal, job: () => work.job, change });
     try {
-      await (isTakenOver ? whenUnlocked(read, signal) : read());
+      await (isTakenOver ? whenUnlocked(read, { signal, waiting: (why) => change({ notices: [why] }) }) : read());
       work.job = { ...work.job, status: 'done', share: 1 };
     } catch (error) {
       if (signal.reason === LEFT) return store.giveBack(work.job);
@@ -152,8 +152,10 @@ function newJob(corpus: string): Job {
   return { id, corpus, status: 'running', ...newCounts(), startedAt: systemClock.now() };
 }
 
+type Waiting = { readonly signal: AbortSignal; readonly waiting: (why: string) => void };
+
 /** The one who worked on it before may have died with the corpus locked. */
-async function whenUnlocked(read: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function whenUnlocked(read: () => Promise<void>, { signal, waiting }: Waiting): Promise<void> {
   const sinceMs = systemClock.monotonicMs();
   for (;;) {
     try {
@@ -161,6 +163,7 @@ async function whenUnlocked(read: () => Promise<void>, signal: AbortSignal): Pro
     } catch (error) {
       const waitMs = error instanceof WinnowError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || systemClock.monotonicMs() - sinceMs > LOCKED_MS) throw error;
+      waiting(messageOf(error));
       await sleep(Math.min(waitMs, STORE_MS), undefined, { signal });
     }
   }
