@@ -140,6 +140,28 @@ test('who finds all places and the queue taken is told when to come back', async
   expect((await call('/api/ask', { method: 'POST', headers: json, body: question })).status).toBe(200);
 });
 
+test('no question keeps the others waiting, however it is written', async () => {
+  for (const letter of ['中', 'a', '(', '1 ', 'A. ', "'s "]) {
+    const long = JSON.stringify({ question: letter.repeat(8000 / letter.length) });
+    const answered = call('/api/ask', { method: 'POST', headers: json, body: long });
+    let slowest = 0;
+    for (let isOver = false; !isOver; ) {
+      const startedMs = performance.now();
+      expect((await call('/healthz')).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - startedMs);
+      isOver = await Promise.race([answered.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 10, false))]);
+    }
+    expect((await answered).status).toBe(200);
+    expect(slowest).toBeLessThan(1500);
+  }
+});
+
+test('a limit beyond all measure is refused, not tried', async () => {
+  const body = JSON.stringify({ question: 'Who?', pipeline: 'hifi-rag', options: { pageTimeoutMs: 1e15 } });
+  const { status, text } = await call('/api/ask', { method: 'POST', headers: json, body });
+  expect([status, text]).toEqual([400, expect.stringContaining('must be at most 3600000')]);
+});
+
 test('clients that send half a request or never read do not keep others waiting', async () => {
   const { hostname, port } = new URL(server.url);
   const half = Array.from({ length: 50 }, () => {

@@ -1,7 +1,8 @@
 /** The memory of another Node process after a full garbage collection, asked of its inspector. */
 import { WebSocket } from 'undici';
 
-export type Memory = { readonly heapMb: number; readonly rssMb: number };
+/** `heapMb` is what lives, `heapTotalMb` what V8 holds for it, `outsideMb` what lives outside of the heap; the rest of `rssMb` is the allocator's. */
+export type Memory = { readonly heapMb: number; readonly heapTotalMb: number; readonly outsideMb: number; readonly rssMb: number };
 
 /** `inspector` is the address that `node --inspect` prints. */
 export async function collected(inspector: string): Promise<Memory> {
@@ -21,6 +22,7 @@ export async function collected(inspector: string): Promise<Memory> {
   await call(1, 'HeapProfiler.collectGarbage');
   const { result } = await call(2, 'Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
   socket.close();
-  const { heapUsed, rss } = JSON.parse(result?.value ?? '{}') as { heapUsed: number; rss: number };
-  return { heapMb: Math.round(heapUsed / 2 ** 20), rssMb: Math.round(rss / 2 ** 20) };
+  const { heapUsed, heapTotal, external, rss } = JSON.parse(result?.value ?? '{}') as NodeJS.MemoryUsage;
+  const mb = (bytes: number) => Math.round(bytes / 2 ** 20);
+  return { heapMb: mb(heapUsed), heapTotalMb: mb(heapTotal), outsideMb: mb(external), rssMb: mb(rss) };
 }

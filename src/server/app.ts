@@ -2,6 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import { systemClock } from '../core/clock.js';
@@ -56,7 +57,8 @@ export function createApp({
   app.notFound((c) => notFound(`${c.req.method} ${c.req.path.slice(0, 200)}`).getResponse());
   app.onError((error, c) => {
     const response = responseTo(error);
-    if (response.status >= 500) onError(error, c.req.path);
+    // Neither what was refused on purpose nor a client that went away is a failure.
+    if (response.status >= 500 && !(error instanceof HTTPException) && !c.req.raw.signal.aborted) onError(error, c.req.path);
     return response;
   });
   return app;

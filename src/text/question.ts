@@ -100,9 +100,12 @@ export function yearsIn(text: string): string[] {
 const IDENTIFIER =
   /^(?:--[\p{L}\p{N}][\p{L}\p{N}_-]+|(?=.*_)[\p{L}\p{N}_.-]{3,}|\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+|\p{Ll}+\p{Lu}\p{L}*|(?=.*\p{L}.*\p{N})(?=.*\p{N}.*\p{N})[\p{L}\p{N}]{4,})$/u;
 
+/** Nobody gives longer names, and the pattern takes the square of a token's length. */
+const LONGEST_IDENTIFIER = 100;
+
 export function identifiersIn(text: string): string[] {
-  const tokens = text.split(/[\s,;:!?()"“”`]+/).map((token) => token.replace(/[.'’]+$/, ''));
-  return [...new Set(tokens.filter((token) => IDENTIFIER.test(token)))];
+  const tokens = text.split(/[\s,;:!?()"“”`]+/).filter((token) => token.length <= LONGEST_IDENTIFIER);
+  return [...new Set(tokens.map((token) => token.replace(/[.'’]+$/, '')).filter((token) => IDENTIFIER.test(token)))];
 }
 
 /** The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?" -> "Where is X?" */

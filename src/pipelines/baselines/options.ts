@@ -11,5 +11,5 @@ export const modeOption = z
 export const pageOptions = {
   maxPages: z.number().int().min(1).max(50).default(8).describe('pages read at most, per web search'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and passages judged at the same time'),
-  pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
+  pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 };

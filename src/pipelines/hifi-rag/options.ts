@@ -40,7 +40,7 @@ export const hifiRagOptions = z.strictObject({
     .prefault({})
     .describe('of a discussion: the best comments, replies of each and replies of those'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
-  pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
+  pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 });
 
 export type HifiRagOptions = z.infer<typeof hifiRagOptions>;

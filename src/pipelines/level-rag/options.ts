@@ -38,7 +38,7 @@ export const levelRagOptions = z.strictObject({
     .describe('show the writer the best passages for the question as it was asked, too; off: as the paper'),
   abstain: z.boolean().default(true).describe('let the writer say that the passages do not hold the answer'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('atomic questions and pages at the same time'),
-  pageTimeoutMs: z.number().int().min(1).default(10_000).describe('time for one page'),
+  pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 });
 
 export type LevelRagOptions = z.infer<typeof levelRagOptions>;
