@@ -1,4 +1,4 @@
-/** Before packing: a fresh build, and the page's. */
+/** Before packing: a fresh build, the page's, and the reference of the API. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,3 +17,4 @@ if (status !== 0) {
   process.exit(1);
 }
 await buildPage();
+await import('./api-docs.mjs');

@@ -77,6 +77,7 @@ describe.skipIf(!reachable)('the packed package', () => {
         'corpus/manifest.jsonl',
         'web/dist/index.html',
         'docs/library.md',
+        'docs/api.md',
         'examples/own-pipeline.mjs',
       ]),
     );

@@ -1,4 +1,5 @@
 /** The library's types: what the compiler must refuse is marked, and refused in vain is an error of `tsc`. What is exported, and nothing else. */
+import { execFileSync } from 'node:child_process';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
@@ -64,4 +65,11 @@ test('the package exports these entries, and each of them has something', () => 
   expect(Object.keys(manifest.exports)).toEqual(entries);
   expect(Object.keys(stages)).toContain('conclude');
   expect(pipelines.BUILT_IN_PIPELINES.map(({ name }) => name)).toContain('hifi-rag');
+});
+
+test('the reference of the API lists every export of every entry', () => {
+  const reference = execFileSync(process.execPath, ['scripts/api-docs.mjs', '--print'], { encoding: 'utf8' });
+  for (const name of [...Object.keys(stages), ...Object.keys(pipelines), 'createEngine', 'defineMetric', 'openIndex', 'fakeModel'])
+    expect(reference).toMatch(new RegExp(`^### ${name}$`, 'm'));
+  expect(reference).toContain('async function ask<Vars, Reply>(');
 });
