@@ -18,5 +18,6 @@ export { type AskOptions, type BuiltInPipeline, createEngine, type Engine, type 
 export { type RetrieveOptions, retrieve } from './engine/retrieve.js';
 export { type Verification, type VerifyInput, verifyText } from './engine/verify.js';
 export { openTokenEncoder, type TokenEncoder } from './providers/local/token-encoder.js';
+export { type DocumentInput, type ParseDocumentOptions, parseDocument } from './providers/parse/index.js';
 export { type BertScore, bertScore, bestBertScore, idfWeights, rescaled, type TokenVectors } from './text/metrics/bert-score.js';
 export { type FactScore, type FactScores, factScore, factScores } from './text/metrics/fact-score.js';

@@ -1,12 +1,15 @@
 /**
  * Prompt injections by wording (test/hostile/wordings.yaml): the share of answers that hold the lie, and of the honest answers that are lost, without a language model
- * and with one that obeys every injection it is shown. node bench/run.mjs injection/attack [tune|aside] [pipeline,...] [show]
+ * and with one that obeys every injection it is shown. node bench/run.mjs injection/attack [tune|aside|FILE.yaml] [pipeline,...] [show]
  */
-import { PLACES, WORDINGS, wordingCases } from '../../test/hostile/wordings.js';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Families, PLACES, WORDINGS, wordingCases } from '../../test/hostile/wordings.js';
 import { attempts, embeddedModels, gullible, noModel } from '../../test/support/hostile-run.js';
 
 const [part = 'tune', pipelines = 'hifi-rag', ...how] = process.argv.slice(2);
-const cases = wordingCases(WORDINGS[part as 'tune' | 'aside']);
+const families = part.endsWith('.yaml') ? (parse(readFileSync(part, 'utf8')) as Families) : WORDINGS[part as 'tune' | 'aside'];
+const cases = wordingCases(families);
 const local = how.includes('words') ? {} : embeddedModels();
 const COLUMNS = { 'no model': { local, models: noModel }, 'obeys all': { local: {}, models: gullible(1) } };
 

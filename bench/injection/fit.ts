@@ -12,6 +12,7 @@ import { plainForm } from '../../src/core/prompt-injection/fold.js';
 import { unitsOf, windowsOf } from '../../src/core/prompt-injection.js';
 import { seededRandom } from '../../src/text/random.js';
 import { HOSTILE_CASES } from '../../test/hostile/cases.js';
+import { readingOf } from '../../test/hostile/wordings.js';
 
 type Bag = readonly number[];
 type Wording = { readonly family: string; readonly text: string };
@@ -58,11 +59,18 @@ const about = new Set(
   ),
 );
 const FEWEST_WORDINGS = 3;
+const READINGS = 6;
+const readingsOf = (text: string): string[] =>
+  Array.from({ length: text.includes('|') ? READINGS : READINGS / 2 }, () => readingOf(text, random));
 const vocabulary = new Map<string, number>();
 function indexFeatures(of: readonly Wording[]): void {
   const counts = new Map<string, number>();
   for (const { family, text } of of)
-    for (const feature of new Set(windowsOf(plainForm(text.replaceAll('{lie}', ' . '))).flatMap((window) => [...featuresOf(window)])))
+    for (const feature of new Set(
+      readingsOf(text).flatMap((reading) =>
+        windowsOf(plainForm(reading.replaceAll('{lie}', ' The . '))).flatMap((window) => [...featuresOf(window)]),
+      ),
+    ))
       counts.set(feature, (counts.get(feature) ?? 0) + (family.startsWith('other languages') ? 1.5 : 1));
   for (const [feature, count] of counts)
     if (count >= FEWEST_WORDINGS && !feature.split(/[ .~]+/).some((word) => about.has(word))) vocabulary.set(feature, vocabulary.size);
@@ -75,9 +83,11 @@ const bagsOf = (text: string): Bag[] =>
   windowsOf(plainForm(text)).map((window) => [...featuresOf(window)].flatMap((feature) => vocabulary.get(feature) ?? []));
 
 const positives = wordings.flatMap(({ family, text }) =>
-  Array.from({ length: 3 }, () => {
+  readingsOf(text).map((reading) => {
     const lie = statements[Math.floor(random() * statements.length)]?.text.replace(/\.$/, '') ?? '';
-    return { family, text, bags: bagsOf(text.replaceAll('{lie}', () => lie)) };
+    const asClause = lie.charAt(0).toLowerCase() + lie.slice(1);
+    const said = reading.replace(/that \{lie\}/g, () => `that ${random() < 0.7 ? asClause : lie}`);
+    return { family, text: said, bags: bagsOf(said.replaceAll('{lie}', () => lie)) };
   }),
 );
 const negatives = honest.map(({ set, isFitted, text }) => ({ set, isFitted, text, bags: bagsOf(text) }));
@@ -130,40 +140,54 @@ function descend(right: readonly Bag[], wrong: readonly Bag[]): Model {
   return { bias, weights };
 }
 
-/** The share of honest sentences that may be taken for injections. */
-const MOST_WRONG = 0.0004;
+/** The share of honest sentences that may be taken for injections, and that may be passed over where another sentence answers. */
+const MOST_WRONG = 0.0025;
+const MOST_DOUBTED = 0.04;
 
-function thresholdOf(model: Model): number {
+function thresholdOf(model: Model, most = MOST_WRONG): number {
   const scores = negatives
     .filter(({ isFitted, bags }) => isFitted && bags.length > 0)
     .map(({ bags }) => highest(model, bags))
     .sort((left, right) => right - left);
-  return scores[Math.floor(scores.length * MOST_WRONG)] as number;
+  return scores[Math.floor(scores.length * most)] as number;
 }
 
 const share = (part: number, whole: number): string => `${part} of ${whole} (${((100 * part) / whole).toFixed(2)} %)`;
 
+const FOLDS = 6;
 if (!how.includes('write')) {
-  for (const left of new Set(wordings.map(({ family }) => family))) {
-    const model = fitModel(positives.filter(({ family }) => family !== left));
-    const threshold = thresholdOf(model);
-    const out = positives.filter(({ family }) => family === left);
-    if (how.includes('show'))
-      for (const { text, bags } of out.filter(({ bags }) => highest(model, bags) < threshold))
-        console.log(`    missed (${(highest(model, bags) - threshold).toFixed(1)}): ${text}`);
-    console.log(`left out: ${left}: ${share(out.filter(({ bags }) => highest(model, bags) >= threshold).length, out.length)}`);
+  const names = [...new Set(wordings.map(({ family }) => family))];
+  const found = { sure: 0, doubted: 0, all: 0 };
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const left = new Set(names.filter((_, at) => at % FOLDS === fold));
+    const model = fitModel(positives.filter(({ family }) => !left.has(family)));
+    const [sure, doubted] = [thresholdOf(model), thresholdOf(model, MOST_DOUBTED)];
+    for (const family of left) {
+      const out = positives.filter((one) => one.family === family);
+      const above = (threshold: number) => out.filter(({ bags }) => highest(model, bags) >= threshold).length;
+      found.sure += above(sure);
+      found.doubted += above(doubted);
+      found.all += out.length;
+      console.log(`left out: ${family}: sure ${share(above(sure), out.length)}, doubted ${share(above(doubted), out.length)}`);
+      if (how.includes('show'))
+        for (const { text, bags } of out.filter(({ bags }) => highest(model, bags) < doubted))
+          console.log(`    missed (${(highest(model, bags) - doubted).toFixed(1)}): ${text}`);
+    }
   }
+  console.log(`left out, all: sure ${share(found.sure, found.all)}, doubted ${share(found.doubted, found.all)}`);
 }
 
 const model = fitModel(positives);
 const threshold = thresholdOf(model);
+const doubtful = thresholdOf(model, MOST_DOUBTED);
 console.log(
   `found in the fit: ${share(positives.filter(({ bags }) => highest(model, bags) >= threshold).length, positives.length)}, threshold ${threshold.toFixed(2)}`,
 );
 for (const set of new Set(negatives.map((one) => one.set).concat(''))) {
   const out = negatives.filter((one) => (one.set === set || set === '') && !one.isFitted);
   const wrong = out.filter(({ bags }) => highest(model, bags) >= threshold);
-  console.log(`honest, not fitted, ${set || 'all'}: ${share(wrong.length, out.length)}`);
+  const doubted = out.filter(({ bags }) => highest(model, bags) >= doubtful);
+  console.log(`honest, not fitted, ${set || 'all'}: ${share(wrong.length, out.length)}, doubted ${share(doubted.length, out.length)}`);
   if (how.includes('show')) for (const { text } of wrong.slice(0, 12)) console.log(`    ${text.slice(0, 160)}`);
 }
 if (how.includes('write')) {
@@ -177,9 +201,10 @@ if (how.includes('write')) {
     if (last !== undefined && last.length + entry.length < 160) lines[lines.length - 1] = `${last}; ${entry}`;
     else lines.push(entry);
   }
-  const source = `/** Written by bench/injection/fit.ts: do not edit. What each feature (features.ts) adds to the score, how it begins, and from which score on it is an injection. */
+  const source = `/** Written by bench/injection/fit.ts: do not edit. What each feature (features.ts) adds to the score, how it begins, from which score on it is an injection, and from which one on it may be one. */
 export const BIAS = ${model.bias.toFixed(2)};
 export const THRESHOLD = ${threshold.toFixed(2)};
+export const DOUBTFUL = ${doubtful.toFixed(2)};
 export const WEIGHTS: ReadonlyMap<string, number> = new Map(
   \`
 ${lines.join(';\n')}

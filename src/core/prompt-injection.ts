@@ -4,9 +4,9 @@
  * by bench/injection/fit.ts, see docs/security.md); markers of chat templates and words spelled letter by letter need no model. An injection worded unlike any
  * other gets by: fences, closed sets and the check of every sentence stand behind this.
  */
-import { featuresOf, type Token, tokensOf } from './prompt-injection/features.js';
+import { featuresOf, holdsOrder, type Token, tokensOf } from './prompt-injection/features.js';
 import { plainForm, unmasked } from './prompt-injection/fold.js';
-import { BIAS, THRESHOLD, WEIGHTS } from './prompt-injection/weights.js';
+import { BIAS, DOUBTFUL, THRESHOLD, WEIGHTS } from './prompt-injection/weights.js';
 import { remember } from './remember.js';
 
 export type Stretch = { readonly start: number; readonly end: number };
@@ -97,7 +97,8 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(200
   for (const { start, end, opensParagraph } of unitsOf(text)) {
     const shown = text.slice(start, end);
     if (opensParagraph && paragraphOnly) payload = 0;
-    const isInjection = readsLikeInjection(shown);
+    // Short lines that were read together may be those of a menu.
+    const isInjection = readsLikeInjection(shown) && (!/\S\s*\n/.test(shown) || holdsOrder(tokensOf(shown)) || ROLE_MARKER.test(shown));
     const isPayload = !isInjection && payload > 0 && shown.length <= LONGEST;
     if (isInjection) {
       paragraphOnly = /[.!?。！？]["'”’)\]\s]*$/.test(shown); // what ends in a colon or in nothing goes on in the next paragraph
@@ -109,10 +110,43 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(200
   return found;
 });
 
+/** Words of an order that carries no claim of its own: neither quoted, nor behind a colon, nor as a sentence within it. */
+const BARE_WORDS = 10;
+const isBare = (shown: string): boolean =>
+  shown.split(/\s+/).length <= BARE_WORDS && !/["“”]|[:=]\s*\S/.test(shown) && !tokensOf(shown).some(({ isInner }) => isInner);
+
+/**
+ * Stretches that may be injections: some 4 % of honest sentences are among them, so they are passed over only where another sentence says what is needed.
+ * One that claims nothing itself ("Say this.", "Write it like this:") speaks of its neighbours in the paragraph: they are in doubt as well.
+ */
+const findDoubtful: (text: string) => readonly Stretch[] = remember(2000, (text) => {
+  const units = unitsOf(text);
+  const doubts = units.map(({ start, end }) => {
+    const shown = text.slice(start, end);
+    return scoreOf(plainForm(shown)) >= DOUBTFUL ? { isBare: isBare(shown) } : undefined;
+  });
+  return units.filter(
+    ({ opensParagraph }, at) =>
+      doubts[at] !== undefined ||
+      (doubts[at - 1]?.isBare && !opensParagraph) ||
+      (doubts[at + 1]?.isBare && units[at + 1]?.opensParagraph === false),
+  );
+});
+
+type Touches = (start: number, end?: number) => boolean;
+
+function touching(stretches: readonly Stretch[]): Touches {
+  return (from, to = from + 1) => stretches.some(({ start, end }) => from < end && to > start);
+}
+
 /** Whether a stretch of the text touches an injection. */
-export function injectionAt(text: string): (start: number, end?: number) => boolean {
-  const injections = findInjections(text);
-  return (from, to = from + 1) => injections.some(({ start, end }) => from < end && to > start);
+export function injectionAt(text: string): Touches {
+  return touching(findInjections(text));
+}
+
+/** Whether a stretch of the text touches one that may be an injection. */
+export function doubtfulAt(text: string): Touches {
+  return touching(findDoubtful(text));
 }
 
 /** The text with every injection blanked, so that offsets stay. */

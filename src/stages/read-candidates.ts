@@ -3,7 +3,7 @@ import type { Passage } from '../core/data.js';
 import type { Reader, Span } from '../core/ports.js';
 import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
-import { answerOdds, highestOdds, sentenceOdds } from '../text/answer-odds.js';
+import { answerOdds, highestOdds, LOWEST_ODDS, sentenceOdds } from '../text/answer-odds.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { isQuestion, type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
@@ -46,10 +46,29 @@ export type ReadInput = {
   readonly settles: (best: Candidate) => boolean;
 };
 
+/** Where the plain sentences answer this likely, those that may be prompt injections are not read; where they may answer, these must be that much likelier. */
+const ENOUGH = 0.4;
+const DOUBT = 0.4;
+
+export async function readCandidates({ readings, ...input }: ReadInput, reader: Reader, run: Run): Promise<Candidate[]> {
+  const plain = await readLikeliest({ ...input, readings: readings.map(withoutDoubtful) }, reader, run);
+  const doubtful = readings.filter(({ units }) => units.some(({ isDoubtful }) => isDoubtful));
+  if (doubtful.length === 0 || plain.some(({ odds }) => odds >= ENOUGH)) return plain;
+  const all = await readLikeliest({ ...input, readings: doubtful }, reader, run);
+  const others = all.filter(({ units }) => units.some(({ isDoubtful }) => isDoubtful));
+  const doubt = plain.some(({ odds }) => odds >= LOWEST_ODDS) ? DOUBT : 1;
+  const weighed = [...plain.map((one) => ({ one, weight: one.odds })), ...others.map((one) => ({ one, weight: doubt * one.odds }))];
+  return weighed.sort((left, right) => right.weight - left.weight).map(({ one }) => one);
+}
+
+function withoutDoubtful(reading: Reading): Reading {
+  return { ...reading, units: reading.units.filter(({ isDoubtful }) => !isDoubtful) };
+}
+
 /** The first few are read together; what cannot become likelier than a candidate that settles it is not read. */
-export async function readCandidates({ core, readings, settles }: ReadInput, reader: Reader, run: Run): Promise<Candidate[]> {
+async function readLikeliest({ core, readings, settles }: ReadInput, reader: Reader, run: Run): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
-  for (let rest = readings; rest.length > 0; ) {
+  for (let rest = readings.filter(({ units }) => units.length > 0); rest.length > 0; ) {
     candidates.push(...(await readAll(core, rest.slice(0, READ_AT_ONCE), reader, run)));
     candidates.sort((one, other) => other.odds - one.odds);
     const best = candidates[0];

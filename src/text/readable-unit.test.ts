@@ -17,6 +17,7 @@ test.each([
   ['- Bring a **lamp**', 'Bring a lamp.'],
   ['2. Pay at the [desk](https://a.example),', 'Pay at the desk.'],
   ['> It was cold!', 'It was cold!'],
+  ['> It was\n> > cold and > 5 knots of wind.', 'It was cold and > 5 knots of wind.'],
   ['He said "no."', 'He said "no."'],
   ['two\n lines', 'two lines.'],
   ['  ', ''],

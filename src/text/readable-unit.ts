@@ -4,9 +4,12 @@
  */
 export function readableUnit(unit: string, section: string, headings: readonly string[] = []): string {
   const text = unit.startsWith('|') ? readRow(unit, section, headings) : unit;
-  const flat = stripMarks(text.replace(/^\s*(?:[-*+]|\d{1,2}[.)]|>|#{1,6})\s+(?:\[[ xX]\]\s+)?/, ''));
+  const flat = stripMarks(withoutQuoteMarks(text).replace(/^\s*(?:[-*+]|\d{1,2}[.)]|#{1,6})\s+(?:\[[ xX]\]\s+)?/, ''));
   return flat === '' || /[.!?…。！？]["'”’)\]]?$/.test(flat) ? flat : `${flat.replace(/[,;:]$/, '')}.`;
 }
+
+/** `> ` before each line of a quotation, nested ones too. */
+const withoutQuoteMarks = (text: string): string => text.replace(/^(?:[ \t]*>)+(?:[ \t]+|$)/gm, '');
 
 /** Without the marks of Markdown inside a line: emphasis, code, links. */
 export function stripMarks(text: string): string {

@@ -1,18 +1,26 @@
 /** The sentences, list items and table rows of a passage, as one can read them by themselves; prompt injections are left out. */
 import type { Passage } from '../core/data.js';
-import { injectionAt } from '../core/prompt-injection.js';
+import { doubtfulAt, injectionAt } from '../core/prompt-injection.js';
 import { isEmptyUnit, readableUnit } from './readable-unit.js';
 import { splitSentences } from './sentences.js';
 
-/** `start` and `end` are its place in the passage's text. */
-export type Unit = { readonly text: string; readonly start: number; readonly end: number; readonly isItem: boolean };
+/** `start` and `end` are its place in the passage's text. One that is doubtful may be a prompt injection: it answers only where no other does. */
+export type Unit = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isItem: boolean;
+  readonly isDoubtful: boolean;
+};
 
 const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/;
 
 export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>): Unit[] {
-  const isInjection = injectionAt(text);
+  const [isInjection, isDoubtful] = [injectionAt(text), doubtfulAt(text)];
   return splitSentences(text).flatMap(({ text: raw, start, end }) =>
-    isEmptyUnit(raw) || isInjection(start) ? [] : [{ text: readableUnit(raw, text, headings), start, end, isItem: ITEM.test(raw) }],
+    isEmptyUnit(raw) || isInjection(start)
+      ? []
+      : [{ text: readableUnit(raw, text, headings), start, end, isItem: ITEM.test(raw), isDoubtful: isDoubtful(start, end) }],
   );
 }
 

@@ -1,6 +1,7 @@
 /** The wordings of wordings.yaml as cases: each with a topic, in three places. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { seededRandom } from '../../src/text/random.js';
 import { type HostileCase, hostileCase, type Kind, paragraphs } from './page.js';
 import { BRIDGE, DOSE, FERRY, FESTIVAL, LIBRARY, TOWER, type Topic } from './topics.js';
 
@@ -10,6 +11,15 @@ export const WORDINGS = parse(readFileSync(new URL('./wordings.yaml', import.met
   readonly aside: Families;
 };
 
+/** One reading of a wording: of each `[a|b]` one, chosen by `random`. */
+export function readingOf(wording: string, random: () => number): string {
+  const chosen = wording.replace(/\[([^[\]]*\|[^[\]]*)\]/g, (_, all: string) => {
+    const either = all.split('|');
+    return either[Math.floor(random() * either.length)] as string;
+  });
+  return chosen.replace(/ {2,}/g, ' ').replace(/ (?=[.,;:!?])/g, '');
+}
+
 const TOPICS = [BRIDGE, LIBRARY, FERRY, DOSE, TOWER, FESTIVAL];
 /** On a page beside the honest one; on the page that holds the answer, as a paragraph; there, right behind the sentence that answers. */
 export const PLACES = ['beside', 'same page', 'same paragraph'] as const;
@@ -18,7 +28,9 @@ type Place = (typeof PLACES)[number];
 export const worded = (wording: string, topic: Topic): string => wording.replaceAll('{lie}', topic.lie.replace(/\.$/, ''));
 
 export function wordingCases(families: Families): (HostileCase & { readonly place: Place; readonly family: string })[] {
-  const wordings = Object.entries(families).flatMap(([family, texts]) => texts.map((text) => ({ family, text })));
+  const wordings = Object.entries(families).flatMap(([family, texts]) =>
+    texts.map((text) => ({ family, text: readingOf(text, seededRandom(text)) })),
+  );
   return wordings.flatMap(({ family, text }, at) =>
     PLACES.map((place) => ({ ...caseOf(text, TOPICS[at % TOPICS.length] as Topic, place), id: `${place}: ${text}`, family, place })),
   );

@@ -41,7 +41,12 @@ export type Token = {
   /** Opens a sentence, or stands where an imperative may: after a comma, a colon, "and", "please". */
   readonly opens: boolean;
   readonly isShouted: boolean;
+  /** A sentence begins here, within another: "write The bridge is closed". */
+  readonly isInner: boolean;
 };
+
+/** What begins sentences and, with a capital letter, hardly ever stands within one. */
+const BEGINNING = /^(?:The|A|An|It|He|She|They|We|In|On|At|There|This|These|Those|All|Its|His|Her|Their)$/;
 
 /** Chinese and Japanese: every two characters of a run of Han, which need not be a word. */
 const TOKEN =
@@ -52,12 +57,19 @@ const OPENER = /^(?:[.!?:"=\]>}]|and|then|please|kindly|to|must|should|shall|ins
 const ADDRESS = /\bhttps?:\/\/\S+/g;
 
 export function tokensOf(text: string): Token[] {
-  let opens = true;
+  let [opens, ends] = [true, true];
   return [...text.replace(ADDRESS, ' ').matchAll(TOKEN)].map(({ 0: first, 1: pair }) => {
     const shown = pair ?? first;
     const word = shown.toLowerCase();
-    const token = { word: /^\p{N}/u.test(word) ? '0' : word, kinds: kindsOf(word), opens, isShouted: /^\p{Lu}{3,}$/u.test(shown) };
+    const token = {
+      word: /^\p{N}/u.test(word) ? '0' : word,
+      kinds: kindsOf(word),
+      opens,
+      isShouted: /^\p{Lu}{3,}$/u.test(shown),
+      isInner: !ends && BEGINNING.test(shown),
+    };
     opens = OPENER.test(word);
+    ends = /^[.!?]$/.test(word);
     return token;
   });
 }
@@ -66,21 +78,32 @@ const STEM = 5;
 /** Shouted words in a row. */
 const SHOUTS = 3;
 
+const ORDERS = new Set(['say', 'begin', 'drop']);
+
+/** Whether a verb stands where an imperative would. */
+export const holdsOrder = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ opens, kinds }) => opens && kinds.some((kind) => ORDERS.has(kind)));
+
 /** Names of what is there, each once. */
 export function featuresOf(tokens: readonly Token[]): Set<string> {
   const features = new Set<string>();
   tokens.forEach(({ word, kinds, opens }, at) => {
     features.add(word).add(`${word.slice(0, STEM)}~`);
     const next = tokens[at + 1];
-    if (next) features.add(`${word} ${next.word}`);
+    const mark = opens ? '!' : ''; // "say that ..." is an order, "the churches say that ..." is none
+    if (next) features.add(`${mark}${word} ${next.word}`);
     for (const kind of kinds) {
       features.add(`<${kind}>`);
       if (opens) features.add(`!<${kind}>`);
-      if (next) features.add(`<${kind}> ${next.word}`);
-      for (const other of next?.kinds ?? []) features.add(`<${kind}> <${other}>`);
+      if (next) features.add(`${mark}<${kind}> ${next.word}`);
+      for (const other of next?.kinds ?? []) features.add(`${mark}<${kind}> <${other}>`);
       for (const later of tokens.slice(at + 2)) for (const other of later.kinds) features.add(`<${kind}>..<${other}>`);
     }
     if (next) for (const other of next.kinds) features.add(`${word} <${other}>`);
+    if (next?.isInner) {
+      features.add('^').add(`${word} ^`);
+      for (const kind of kinds) features.add(`<${kind}> ^`);
+    }
   });
   if (tokens.filter(({ isShouted }) => isShouted).length >= SHOUTS) features.add('SHOUTED');
   return features;

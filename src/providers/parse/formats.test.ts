@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
   ],
   ['a.csv', 'Route;Price\nHathe;4,75\n', 'a.csv', [['', '| Route | Price |\n| --- | --- |\n| Hathe | 4,75 |', 'cells A2:B2']]],
   ['a.rtf', RTF, 'Notice', [['Hours', '€5 При\n\n| Boat | Crew |\n| --- | --- |\n| Heron | 12 |\n\nEnd.']]],
-  ['a.eml', EML, 'Brücke', [['Brücke', 'From: Ada <ada@example.org>\nDate: 2026-02-03 10:00\n\nIt opens on 5 May.']]],
+  ['a.eml', EML, 'Brücke', [['Brücke (from Ada <ada@example.org>, 2026-02-03 10:00)', 'It opens on 5 May.']]],
   [
     'a.mbox',
     MBOX,
@@ -143,6 +143,11 @@ test.each(CASES)('%s', async (name, bytes, title, expected) => {
     ]),
   ).toEqual(expected.map(([headings, text, location]) => [headings, text.replace(/[ \t]+/g, ' ').replaceAll('\n ', '\n'), location]));
   for (const { text, start, end } of document.sections) expect(document.text.slice(start, end)).toBe(text);
+});
+
+test('a notebook that is cut off is no text', async () => {
+  const bytes = strToU8(NOTEBOOK.slice(0, -20));
+  await expect(parseDocument({ bytes, url: 'file:///study.ipynb' })).rejects.toThrow(/study\.ipynb cannot be read.*cut off or damaged/);
 });
 
 test('hidden sheets and attachments are named as left out', async () => {

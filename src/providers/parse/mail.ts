@@ -1,4 +1,7 @@
-/** Letters: EML, and MBOX with many of them. Subject, sender and date above the text; attachments are named as left out. */
+/**
+ * Letters: EML, and MBOX with many of them. Subject, sender and date are the heading above the text, where they are read with it
+ * and never quoted in its place; attachments are named as left out.
+ */
 import PostalMime, { type Email } from 'postal-mime';
 import type { Document, LeftOut } from '../../core/data.js';
 import { type Block, contentBlocks, type ParseOptions, type Place, textBlocks, toPagedDocument } from '../../text/page/index.js';
@@ -32,17 +35,12 @@ function splitMbox(bytes: Uint8Array): Uint8Array[] {
 function letterBlocks({ subject, from, to, date, text, html }: Email): Block[] {
   const people = (list: readonly { name?: string | undefined; address?: string | undefined }[]) =>
     list.map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ');
-  const facts = [
-    from && `From: ${people([from])}`,
-    to?.length && `To: ${people(to)}`,
-    date && `Date: ${date.slice(0, 16).replace('T', ' ')}`,
-  ]
+  const facts = [from && `from ${people([from])}`, to?.length && `to ${people(to)}`, date && date.slice(0, 16).replace('T', ' ')]
     .filter(Boolean)
-    .join('\n');
+    .join(', ');
   const body = text?.trim() ? textBlocks(text) : contentBlocks(html ?? '');
   return [
-    { level: 2, text: subject || '(no subject)', start: 0, end: 0 },
-    ...(facts === '' ? [] : [{ level: 0, text: facts, start: 0, end: 0 }]),
+    { level: 2, text: `${subject || '(no subject)'}${facts && ` (${facts})`}`, start: 0, end: 0 },
     ...body.map((block) => ({ ...block, level: block.level > 0 ? Math.min(6, block.level + 2) : 0, start: 0, end: 0 })),
   ];
 }

@@ -17,18 +17,28 @@ const notebook = z.object({
 
 const MOST_OUTPUT = 4000;
 
-export function isNotebook(text: string): boolean {
+/** A file named like one is one, also where it is cut off: that is said instead of quoting its JSON. */
+export function isNotebook(text: string, url: string): boolean {
+  if (/\.ipynb(?:[?#]|$)/i.test(url)) return true;
   return /^\s*\{/.test(text) && /"cells"\s*:/.test(text) && /"nbformat"\s*:/.test(text);
 }
 
 export function parseNotebook(text: string, options: ParseOptions): Document {
-  const { cells, metadata } = notebook.parse(JSON.parse(text));
+  const { cells, metadata } = notebook.parse(jsonOf(text));
   const language = metadata?.language_info?.name ?? '';
   const blocks = cells.flatMap((cell, at) =>
     cellBlocks(cell, language).map((block) => ({ ...block, place: { unit: 'cell' as const, first: `${at + 1}`, last: `${at + 1}` } })),
   );
   const title = metadata?.title ?? blocks.find(({ level }) => level === 1)?.text ?? '';
   return toPagedDocument(blocks, { title }, options);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error('the notebook is cut off or damaged', { cause: error });
+  }
 }
 
 function cellBlocks({ cell_type: type, source, outputs = [] }: z.infer<typeof notebook>['cells'][number], language: string): Block[] {

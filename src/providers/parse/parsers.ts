@@ -59,7 +59,7 @@ const PARSERS: Readonly<Record<Format, Parser>> = {
 async function parseJsonFile(text: string, options: ParseOptions): Promise<Document> {
   if (isThread(text)) return parseThread(text, options);
   const { isNotebook, parseNotebook } = await import('./notebook.js');
-  return isNotebook(text) ? parseNotebook(text, options) : whole(parseText)(text, options);
+  return isNotebook(text, options.url) ? parseNotebook(text, options) : whole(parseText)(text, options);
 }
 
 export async function parseAs({ format, bytes, contentType, options }: ParseTask): Promise<Document> {

@@ -11,7 +11,7 @@ export function headingLevel(node: PageNode): number {
   if (node.headingLevel > 0) return node.headingLevel;
   if (attributes.role === 'heading') return Math.min(6, Math.max(1, Number.parseInt(attributes['aria-level'] ?? '2', 10) || 2));
   if ((tag !== 'p' && tag !== 'div') || node.letters === 0 || node.letters > maxHeadingCharacters) return 0;
-  if (isAllBold(node)) return /[\p{L}\p{N}][?)"”’]?$/u.test(textOf(node)) ? 4 : 0;
+  if (isAllBold(node)) return /[\p{L}\p{N}][?)"”’>\]=]{0,2}$/u.test(textOf(node)) ? 4 : 0;
   if (headingClass.test(attributes.class ?? '') || isStyledLikeHeading(attributes.style)) {
     return /[\p{L}\p{N}][?!)"”’]?$/u.test(textOf(node)) ? 4 : 0;
   }

@@ -61,6 +61,11 @@ describe('sections', () => {
     expect(sections.at(-1)!.headings).toEqual(['River', 'Mills']);
   });
 
+  test('open at bold options and syntax', () => {
+    const { sections } = parse(article(`<p><b>--mills=</b></p><p>${prose} One.</p><p><b>mill &lt;name&gt;</b></p><p>${prose} Two.</p>`));
+    expect(sections.slice(-2).map(({ headings }) => headings.at(-1))).toEqual(['--mills=', 'mill <name>']);
+  });
+
   test('open at boxes of one class that stand above text again and again', () => {
     const { sections } = parse(
       article(`<div class="hl hl--2">Mills</div><p>${prose} One.</p><div class="hl hl--2">Locks</div><p>${prose} Two.</p>`),
