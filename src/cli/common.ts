@@ -8,6 +8,7 @@ export type CommonFlags = {
   readonly config?: string;
   readonly set?: string[];
   readonly pipeline?: string;
+  readonly effort?: string;
   readonly docs?: string;
   readonly corpus?: string;
   readonly web?: boolean;
@@ -24,6 +25,7 @@ export function withConfigOptions(command: Command): Command {
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
     .option('--set <path=value>', 'set any value of the configuration, or an option of the pipeline; may be repeated', collect, [])
     .option('--pipeline <name>', 'the pipeline that answers')
+    .option('--effort <level>', 'low, normal or high: how much is searched and read, for pipelines that know it')
     .option('--docs <folder|file>', 'answer from this folder of documents, or from one file')
     .option('--corpus <name>', 'search this corpus, made by "winnow ingest", instead of a folder')
     .option('--web', 'search the web: the engines whose key is set, else Wikipedia; with --docs or --corpus, those too')
@@ -45,7 +47,7 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
     throw new WinnowError('usage', 'Either --record or --replay: a replay makes no calls that could be recorded.');
   return loadConfig({
     file: flags.config ?? environment.WINNOW_CONFIG,
-    settings: flags.set ?? [],
+    settings: [...(flags.effort === undefined ? [] : [`effort=${flags.effort}`]), ...(flags.set ?? [])],
     environment,
     directory: process.cwd(),
     flags: {

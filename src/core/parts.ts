@@ -35,6 +35,8 @@ export type PipelineDefinition<Options = unknown> = {
   readonly summary: string;
   /** Defaults and checks for the options; every option has a description, from which the documentation is made. */
   readonly options: z.ZodType<Options>;
+  /** What its option `effort` sets unless it is given: by the value of `effort`. */
+  readonly efforts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly create: (parts: Parts, options: Options) => Pipeline;
   /** The paper's own variants, for `winnow ablate`. */
   readonly ablation?: AblationDefinition<Readonly<Record<string, unknown>>, Options>;

@@ -80,8 +80,10 @@ async function byReading({ text }: Question, { claims }: Outcome['answer'], { lo
   const sentences = claims.slice(0, MOST_READ).map((claim) => claim.text);
   if (sentences.length === 0) return { reading: local.reader ? READING.lowest : null, meaning: local.embedder ? 0 : null };
   const call = { signal: run.signal };
-  const spans = await local.reader?.read(core, sentences, call);
-  const [wanted, ...vectors] = (await local.embedder?.embed([askingSentence(core), ...sentences].map(maskNames), call)) ?? [];
+  const [spans, [wanted, ...vectors] = []] = await Promise.all([
+    local.reader?.read(core, sentences, call),
+    local.embedder?.embed([askingSentence(core), ...sentences].map(maskNames), call),
+  ]);
   return {
     reading: spans ? Math.min(READING.highest, Math.max(READING.lowest, ...spans.map(({ score }) => score))) : null,
     meaning: wanted ? Math.max(...vectors.map((vector) => dot(wanted, vector))) : null,

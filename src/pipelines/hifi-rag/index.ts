@@ -15,7 +15,7 @@ import { searchWeb } from '../../stages/search-web.js';
 import { type RankedPassage, selectSections } from '../../stages/select-sections.js';
 import { contextRoom } from '../../stages/write-answer.js';
 import { hifiRagAblation } from './ablation.js';
-import { type HifiRagOptions, hifiRagOptions } from './options.js';
+import { HIFI_RAG_EFFORTS, type HifiRagOptions, hifiRagOptions } from './options.js';
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
 import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
 
@@ -79,6 +79,7 @@ export const hifiRagDefinition = definePipeline({
   name: 'hifi-rag',
   summary: 'filter results before fetching, filter sections, draft, refine, cite (arXiv:2512.22442)',
   options: hifiRagOptions,
+  efforts: HIFI_RAG_EFFORTS,
   create: hifiRag,
   ablation: hifiRagAblation,
   whyNotComparable: ({ retrieval, filterSections }, { hasModel }) =>

@@ -4,6 +4,12 @@ import { z } from 'zod';
 const example = z.object({ question: z.string().min(1), answer: z.string().min(1) });
 
 export const hifiRagOptions = z.strictObject({
+  effort: z
+    .enum(['low', 'normal', 'high'])
+    .default('normal')
+    .describe(
+      'low or high: other defaults for how much is searched, read and shown, and so for time and money; options that are given win',
+    ),
   retrieval: z.boolean().default(true).describe('search and read pages; off: the model answers from memory'),
   instructions: z.boolean().default(true).describe('the draft instruction; off: the raw question with a limit of 200 words (Baseline Q)'),
   rephrase: z.boolean().default(true).describe('formulate search queries; off: search the question as it is'),
@@ -42,5 +48,11 @@ export const hifiRagOptions = z.strictObject({
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
   pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 });
+
+/** What an effort other than normal changes. Its measured curve: docs/performance.md. */
+export const HIFI_RAG_EFFORTS = {
+  low: { maxQueries: 1, maxPages: 4, filterSections: 'embeddings', sectionsKept: 6, rerankTop: 8, refine: false },
+  high: { maxQueries: 4, searchQuestion: true, hitsPerQuery: 20, maxPages: 30, sectionsKept: 20, rerankTop: 40 },
+} as const satisfies Readonly<Record<string, Partial<z.input<typeof hifiRagOptions>>>>;
 
 export type HifiRagOptions = z.infer<typeof hifiRagOptions>;

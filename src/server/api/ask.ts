@@ -14,6 +14,7 @@ export const askSchema = z.strictObject({
   question: z.string().min(1).max(MOST_QUESTION_CHARACTERS),
   pipeline: z.string().max(64).optional().describe('GET /api/pipelines lists them'),
   options: z.record(z.string(), z.unknown()).optional().describe('options of the pipeline, over the configured ones'),
+  effort: z.enum(['low', 'normal', 'high']).optional().describe('the option of that name, for pipelines that have it'),
   corpus: z.string().max(64).optional().describe('name of a corpus, or "~docs" for the configured folder'),
   search: z.enum(SEARCHES).optional().describe('where pages are searched; by default as configured'),
   conversation: z.string().max(64).optional().describe('of an earlier run: the question is a follow-up to it'),
@@ -42,8 +43,9 @@ export function askEndpoint({ runs }: { readonly runs: Runs }) {
       description: 'The result; with "Accept: text/event-stream" the events of the run',
       others: { 202: { schema: accepted, description: 'The run goes on in the background' } },
     },
-    handle: async ({ body: { background, ...request }, caller, signal, c }) => {
-      const run = await runs.start(request, caller);
+    handle: async ({ body: { background, effort, ...request }, caller, signal, c }) => {
+      const options = effort === undefined ? request.options : { ...request.options, effort };
+      const run = await runs.start({ ...request, options }, caller);
       const gone = () => background || run.cancel();
       if (wantsEvents(c)) return runStream(run.events(), gone);
       const { id, conversation } = run.summary();
