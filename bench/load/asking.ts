@@ -35,17 +35,23 @@ export async function ask(url: string, question: string, { isStreamed, modelMs =
   return { status: hasFailed ? 0 : 200, ms, ownMs: ms - waitedForModel(text, modelMs) };
 }
 
-/** How long at least one call was on its way: calls at the same time count once. */
+/**
+ * The critical path: as many calls as went one after the other, each for as long as the model takes. Calls that were on their way at the
+ * same time count once, however far apart we were in sending them; what a call took beyond the model's time is ours, too.
+ */
 function waitedForModel(stream: string, modelMs: number): number {
   const calls = [...stream.matchAll(/^event: model-call\ndata: (.*)$/gm)].map(([, data = '{}']) => JSON.parse(data) as ModelCall);
-  const starts = calls.map(({ atMs, ms }) => atMs - ms).sort((left, right) => left - right);
-  let [waited, until] = [0, Number.NEGATIVE_INFINITY];
-  for (const start of starts) {
-    waited += Math.max(0, start + modelMs - Math.max(start, until));
-    until = start + modelMs;
+  let [chain, until] = [0, Number.NEGATIVE_INFINITY];
+  for (const { atMs, ms } of calls.sort((left, right) => left.atMs - right.atMs)) {
+    if (atMs - ms < until - ROUNDED_MS) continue;
+    chain += 1;
+    until = atMs;
   }
-  return waited;
+  return chain * modelMs;
 }
+
+/** Times of calls are whole milliseconds. */
+const ROUNDED_MS = 1;
 
 type ModelCall = Extract<TraceEvent, { type: 'model-call' }>;
 

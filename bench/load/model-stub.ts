@@ -14,7 +14,7 @@ export type ModelStub = {
 
 type Body = { messages: ChatRequest['messages']; response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } } };
 
-export async function startModelStub(delayMs: number): Promise<ModelStub> {
+export async function startModelStub(delayMs: number, price = { input: 0, output: 0 }): Promise<ModelStub> {
   let calls = 0;
   const server = createServer(async (request, response) => {
     calls += 1;
@@ -25,17 +25,23 @@ export async function startModelStub(delayMs: number): Promise<ModelStub> {
     response.end(
       JSON.stringify({
         choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 1, completion_tokens: 1 },
+        usage: {
+          prompt_tokens: tokensIn(body.messages.map((message) => message.content).join('\n')),
+          completion_tokens: tokensIn(content ?? ''),
+        },
       }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = `http://${host}/v1`;
-  const model = JSON.stringify({ baseUrl: url, model: 'stub', format: 'schema', price: { input: 0, output: 0 } });
+  const model = JSON.stringify({ baseUrl: url, model: 'stub', format: 'schema', price });
   const flags = [`allowPrivateHosts=["${host}"]`, `models.small=${model}`, `models.large=${model}`].flatMap((value) => ['--set', value]);
   return { url, flags, calls: () => calls, close: () => server.close() };
 }
+
+/** About four characters each in English. */
+const tokensIn = (said: string) => Math.ceil(said.length / 4);
 
 function formatOf({ response_format: format }: Body): ChatRequest['format'] {
   if (format?.type === 'json_schema' && format.json_schema) return { type: 'schema', schema: format.json_schema.schema };

@@ -111,8 +111,15 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
 
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // Half a request must not hold a connection: a client has this long for its headers, and for the rest.
-    serverOptions: { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+    serverOptions: {
+      // Half a request must not hold a connection: a client has this long for its headers, and for the rest.
+      headersTimeout: 10_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 2000,
+      // Longer than clients and proxies keep a connection: one that we close may just be carrying a request.
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16 * 1024,
+    },
   });
   const url = await listen(server, config.server);
   log('info', 'listening', { url });
