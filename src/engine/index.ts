@@ -114,7 +114,7 @@ function buildEngine(input: EngineInput): Engine {
         const options = given as AskOptions;
         checkOpen();
         const asked = checkQuestion(question);
-        const { pipeline: chosen, askedAs } = following(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
+        const { pipeline: chosen, askedAs } = followUpPipeline(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
         const {
           timeoutMs = config.limits.timeoutMs,
           maxCostUsd = config.limits.maxCostUsd,
@@ -178,13 +178,13 @@ type PipelineContext = { readonly pipelines: readonly PipelineDefinition[]; read
 function choosePipeline({ pipelines, config, parts }: PipelineContext, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
   const chosen = resolvePipeline({ pipelines, config }, { name: pipeline, options });
   const built = chosen.definition.create(parts, chosen.options);
-  return Object.keys(parts.models).length > 0 ? built : sayingSo(built);
+  return Object.keys(parts.models).length > 0 ? built : withoutModelNotice(built);
 }
 
 type FollowUpPipeline = { readonly pipeline: Pipeline; readonly askedAs: () => string | undefined };
 
 /** The same pipeline for a question that earlier turns explain. */
-function following(chosen: Pipeline, { models }: Parts, turns: readonly Turn[] = []): FollowUpPipeline {
+function followUpPipeline(chosen: Pipeline, { models }: Parts, turns: readonly Turn[] = []): FollowUpPipeline {
   const rewrite = standAlone({ models, prompt: standAlonePrompt });
   let asked: string | undefined;
   const answer: Pipeline['answer'] = async (question, run) => {
@@ -200,7 +200,7 @@ function withAskedAs(result: Result, askedAs: string | undefined): Result {
 }
 
 /** The result must say when no language model was used. */
-function sayingSo(built: Pipeline): Pipeline {
+function withoutModelNotice(built: Pipeline): Pipeline {
   const reason = 'no language model is configured; every stage used its deterministic implementation';
   return {
     ...built,

@@ -54,7 +54,7 @@ const MAYBE_SUPPORTED = 0.2;
 /** Of the passages and of the sentences in them. */
 const MOST_READ = 12;
 
-type Weighed = {
+type StatementsInput = {
   readonly claim: string;
   readonly statements: readonly PlacedStatement[];
   readonly passages: readonly Passage[];
@@ -62,7 +62,7 @@ type Weighed = {
 };
 
 async function findContradiction(
-  { claim, statements, passages, verifier }: Weighed,
+  { claim, statements, passages, verifier }: StatementsInput,
   signal: AbortSignal,
 ): Promise<PlacedStatement | undefined> {
   if (statements.length === 0) return undefined;

@@ -12,9 +12,9 @@ export const stored = (term: string): string => (term.length > LONGEST ? term.sl
 /** A word as it stands in a tsvector or tsquery. */
 export const quoted = (term: string): string => `'${stored(term).replace(/['\\]/g, '$&$&')}'`;
 
-type Placed = { readonly places: Map<string, number[]>; end: number; length: number };
+type WordPlaces = { readonly places: Map<string, number[]>; end: number; length: number };
 
-function place(placed: Placed, text: string, language: string): void {
+function place(placed: WordPlaces, text: string, language: string): void {
   const start = placed.end + 1;
   for (const { term, position } of analyze(text, language)) {
     const key = stored(term);
@@ -26,7 +26,7 @@ function place(placed: Placed, text: string, language: string): void {
   }
 }
 
-const written = ({ places }: Placed): string => Array.from(places, ([term, at]) => `${quoted(term)}:${at.join(',')}`).join(' ');
+const written = ({ places }: WordPlaces): string => Array.from(places, ([term, at]) => `${quoted(term)}:${at.join(',')}`).join(' ');
 
 export type PlacedWords = {
   readonly words: string;
@@ -42,7 +42,7 @@ export function placedWords(
   text: string,
   { language, titleWeight }: { language: string; titleWeight: number },
 ): PlacedWords {
-  const empty = (): Placed => ({ places: new Map(), end: 0, length: 0 });
+  const empty = (): WordPlaces => ({ places: new Map(), end: 0, length: 0 });
   const [all, inTitle, inText] = [empty(), empty(), empty()];
   for (let time = 0; time < Math.max(1, Math.round(titleWeight)); time += 1) {
     place(all, title, language);

@@ -9,15 +9,15 @@ import { placedWords } from './words.js';
 
 const ROWS_AT_ONCE = 500;
 
-export type Written = { readonly schema: string; readonly build: Build; readonly dimensions: number | null };
+export type WriteTarget = { readonly schema: string; readonly build: Build; readonly dimensions: number | null };
 
-type Stored = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
+type StoredRow = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
 
 /** The build as it is after these changes. What it holds is counted along: a look at all rows would make each commit slower than the one before. */
 export async function writeChanges(
   query: Query,
   changes: readonly DocumentChange[],
-  { schema, build, dimensions }: Written,
+  { schema, build, dimensions }: WriteTarget,
 ): Promise<Build> {
   const table = passagesTable(schema, build);
   if (dimensions !== null && build.dimensions === null) await addVectorColumn(query, table, dimensions);
@@ -57,7 +57,7 @@ const changed = (there: Totals, come: Totals, gone: Totals): Totals => ({
 });
 
 /** Forgets documents, and their words with them. What they were. */
-async function clear(query: Query, documents: readonly string[], { schema, build, dimensions }: Written): Promise<Totals> {
+async function clear(query: Query, documents: readonly string[], { schema, build, dimensions }: WriteTarget): Promise<Totals> {
   if (documents.length === 0 || build.passages === 0) return NOTHING;
   const vector = dimensions === null ? 'null' : 'vector';
   const words = wordsTable(schema, build);
@@ -105,7 +105,7 @@ function rowOf(entry: IndexEntry, ord: number, { language, titleWeight }: Build)
     length,
     terms,
     vector: vectorText,
-  } satisfies Stored & Record<string, unknown>;
+  } satisfies StoredRow & Record<string, unknown>;
 }
 
 async function insert(query: Query, table: string, rows: readonly ReturnType<typeof rowOf>[], hasVectors: boolean): Promise<void> {

@@ -32,13 +32,13 @@ function start(jobs: Jobs): Endpoint {
     reply: { status: 202, schema: jobSchema, description: 'The job, which goes on in the background' },
     handle: async (request) => {
       mayChange(request.caller);
-      const given = await givenTo(request);
+      const given = await uploadsOf(request);
       return jobs.start({ corpus: request.params.corpus, ...given });
     },
   });
 }
 
-async function givenTo({ c }: Request<unknown, unknown, unknown>): Promise<{ files: UploadedFile[]; addresses: string[] }> {
+async function uploadsOf({ c }: Request<unknown, unknown, unknown>): Promise<{ files: UploadedFile[]; addresses: string[] }> {
   const type = c.req.header('content-type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     const given = checked(addressesSchema, await c.req.json().catch(() => undefined), 'body');

@@ -4,7 +4,7 @@ import type { Result } from '../../core/data.js';
 import { markedAnswer, shortBefore } from '../../text/marked-answer.js';
 import type { AnswerEngine } from '../answering.js';
 import { clientAnswer, clientAnswerSchema } from '../client-answer.js';
-import { progressTo, signalOf, telling, toolResult } from './tool.js';
+import { progressTo, signalOf, toolResult, withToolErrors } from './tool.js';
 
 export function registerAsk(server: McpServer, answering: AnswerEngine): void {
   const { pipelines, config } = answering;
@@ -25,7 +25,7 @@ export function registerAsk(server: McpServer, answering: AnswerEngine): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ question, pipeline }, context) =>
-      telling(async () => {
+      withToolErrors(async () => {
         const asking = answering.ask(question, { signal: signalOf(context), ...(pipeline && { pipeline }) });
         const tell = progressTo(context);
         for await (const event of asking) tell(event);

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
 import type { AnswerEngine } from '../answering.js';
-import { toolResult, using } from './tool.js';
+import { performTool, toolResult } from './tool.js';
 
 const MOST_CHARACTERS = 20_000;
 
@@ -33,7 +33,7 @@ export function registerRead(server: McpServer, answering: AnswerEngine): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ url, start, end, around }, context) =>
-      using(answering, { name: 'read', about: url, context }, async ({ fetcher }, { signal }) => {
+      performTool(answering, { name: 'read', about: url, context }, async ({ fetcher }, { signal }) => {
         const { title, date, text } = await fetcher.fetch(url, { signal });
         if (start >= text.length && start > 0)
           throw new WinnowError('usage', `The document has ${text.length} characters. Give a "start" below that.`);

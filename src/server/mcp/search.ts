@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { searchesOwn } from '../../engine/web.js';
 import type { AnswerEngine } from '../answering.js';
-import { toolResult, using } from './tool.js';
+import { performTool, toolResult } from './tool.js';
 
 const found = z.object({
   url: z.string(),
@@ -33,7 +33,7 @@ export function registerSearch(server: McpServer, answering: AnswerEngine): void
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ query, limit, mode }, context) =>
-      using(answering, { name: 'search', about: query, context }, async (parts, { signal }) => {
+      performTool(answering, { name: 'search', about: query, context }, async (parts, { signal }) => {
         const way = searchesOwn(answering.config.search) ? passages : pages;
         const results = await way(parts, { query, limit, mode, signal });
         return toolResult({ results }, results.length === 0 ? 'Nothing was found.' : results.map(asText).join('\n\n'));

@@ -28,7 +28,7 @@ export function progressTo({ mcpReq: { _meta, notify } }: ServerContext): (event
 }
 
 /** The SDK turns an error into a result that the model reads: a mistake of ours is not for it. */
-export async function telling<T>(work: () => Promise<T>): Promise<T> {
+export async function withToolErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -45,12 +45,12 @@ export function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
 export type ToolCall = { readonly name: string; readonly about: string; readonly context: ServerContext };
 
 /** Work with the engine's parts, cancelled with the request. */
-export function using<T>(
+export function performTool<T>(
   { perform }: AnswerEngine,
   { name, about, context }: ToolCall,
   work: (parts: Parts, run: Run) => Promise<T>,
 ): Promise<T> {
   const question = { text: about, askedAt: systemClock.now() };
   const task = { name, question, signal: signalOf(context), onEvent: progressTo(context) };
-  return telling(() => perform(task, ({ parts }, run) => work(parts, run)));
+  return withToolErrors(() => perform(task, ({ parts }, run) => work(parts, run)));
 }

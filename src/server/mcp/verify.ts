@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { verifyText } from '../../engine/verify.js';
 import type { AnswerEngine } from '../answering.js';
-import { progressTo, toolResult, using } from './tool.js';
+import { performTool, progressTo, toolResult } from './tool.js';
 
 const verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
 
@@ -39,7 +39,7 @@ export function registerVerify(server: McpServer, answering: AnswerEngine): void
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ text, sources }, context) =>
-      using(answering, { name: 'verify', about: text.slice(0, 200), context }, async ({ local, models, retriever }, { signal }) => {
+      performTool(answering, { name: 'verify', about: text.slice(0, 200), context }, async ({ local, models, retriever }, { signal }) => {
         const against = sources ? { given: sources } : { retriever };
         const { config } = answering;
         const verification = await verifyText({ text, ...against, config, local, models, signal, onEvent: progressTo(context) });

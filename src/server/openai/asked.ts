@@ -10,7 +10,7 @@ export type ToAsk = Conversation & { readonly model: string; readonly winnow: Ch
 
 export type AskedRun = StartedAnswer & { readonly stop: () => void };
 
-export async function startAsked(
+export async function startRequest(
   answering: AnswerEngine,
   { question, turns, model, winnow: { options }, signal }: ToAsk,
 ): Promise<AskedRun> {

@@ -9,14 +9,14 @@ import type { AnswerEngine } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
 import { DONE, dataFrame, frameResponse } from '../frames.js';
 import { progressText } from '../progress-text.js';
-import { type AskedRun, startAsked, type UrlCitation, written } from './asked.js';
+import { type AskedRun, startRequest, type UrlCitation, written } from './asked.js';
 import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
 import { type ChatBody, chatBody } from './requests.js';
 
 export async function chatCompletion(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await chatBody(request);
-  const asked = await startAsked(answering, { ...body, ...conversationOf(body.messages, 'messages'), signal: request.signal });
+  const asked = await startRequest(answering, { ...body, ...conversationOf(body.messages, 'messages'), signal: request.signal });
   const head = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(), model: body.model };
   if (body.stream) return frameResponse(chunks(asked, { ...head, object: 'chat.completion.chunk' }, body), asked.stop);
   return Response.json(completion(await asked.result, { ...head, object: 'chat.completion' }, body));

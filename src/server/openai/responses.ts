@@ -4,7 +4,7 @@ import type { Result } from '../../core/data.js';
 import type { AnswerEngine } from '../answering.js';
 import { clientAnswer } from '../client-answer.js';
 import { dataFrame, frameResponse } from '../frames.js';
-import { type AskedRun, startAsked, type UrlCitation, written } from './asked.js';
+import { type AskedRun, startRequest, type UrlCitation, written } from './asked.js';
 import { unixSeconds } from './chat-completions.js';
 import { conversationOf } from './conversation.js';
 import { errorBody } from './errors.js';
@@ -13,7 +13,7 @@ import { type ResponsesBody, responsesBody } from './requests.js';
 export async function createResponse(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await responsesBody(request);
   const messages = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
-  const asked = await startAsked(answering, { ...body, ...conversationOf(messages, 'input'), signal: request.signal });
+  const asked = await startRequest(answering, { ...body, ...conversationOf(messages, 'input'), signal: request.signal });
   const head = headOf(body);
   if (body.stream) return frameResponse(streamed(asked, head, body), asked.stop);
   const result = await asked.result;
