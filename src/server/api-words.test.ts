@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { apiWords } from './api-words.js';
 
 test.each([
+  ['Raise timeoutMs (--timeout) to give it longer.', 'Raise timeoutMs to give it longer.'],
   [
     'The deadline of 10 ms was reached. Raise --timeout to give it longer.',
     'The deadline of 10 ms was reached. Raise timeoutMs to give it longer.',

@@ -3,6 +3,7 @@
  * the server could do is not for the client.
  */
 const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ \(--[a-z][^()]*\)/g, ''],
   [/--timeout\b/g, 'timeoutMs'],
   [/--max-cost\b/g, 'maxCostUsd'],
   [/--mode (\w+)/g, '"mode": "$1"'],
