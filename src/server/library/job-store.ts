@@ -9,7 +9,7 @@ import { isAlive } from '../is-alive.js';
 import { refusal } from '../refusal.js';
 import { type Job, jobSchema } from './schemas.js';
 
-export const keptSchema = z.object({
+const keptSchema = z.object({
   job: jobSchema,
   request: z.object({
     files: z.array(z.string()).describe('paths of uploads'),
