@@ -50,17 +50,17 @@ const requestAt = (at: number, mode: SearchMode) => ({
   fusion: zScoreSum(),
 });
 
-async function query(index: Index, mode: SearchMode) {
+async function query(index: Index, mode: SearchMode, ports: readonly number[]) {
   const requests = Array.from({ length: QUERIES }, (_, at) => requestAt(at, mode));
   for (const request of requests.slice(0, 50)) await index.search(request); // caches and the just-in-time compiler
   const times: number[] = [];
-  const processorBefore = serverSeconds();
+  const processorBefore = serverSeconds(ports);
   for (const request of requests) {
     const before = performance.now();
     await index.search(request);
     times.push(performance.now() - before);
   }
-  const serverMs = rounded(((serverSeconds() - processorBefore) / QUERIES) * 1000);
+  const serverMs = rounded(((serverSeconds(ports) - processorBefore) / QUERIES) * 1000);
   const before = performance.now();
   let next = 0;
   const worker = async () => {
@@ -100,19 +100,19 @@ async function recallOf(index: Index): Promise<number> {
 }
 
 for (const text of kinds) {
-  const { label, indexes, close } = await openKind(text);
+  const { label, indexes, ports, close } = await openKind(text);
   await indexes.remove('rates');
   const index = await indexes.open('rates');
-  const processorBefore = serverSeconds();
+  const processorBefore = serverSeconds(ports);
   const [ownBefore, seconds] = [process.cpuUsage(), await ingest(index)];
   const own = process.cpuUsage(ownBefore);
   const ingestProcessor = {
-    serverSecondsPer1000: rounded(((serverSeconds() - processorBefore) / passages) * 1000),
+    serverSecondsPer1000: rounded(((serverSeconds(ports) - processorBefore) / passages) * 1000),
     ownSecondsPer1000: rounded((own.user + own.system) / 1e3 / passages),
   };
   const { bytes } = index.describe();
   const figures: Record<string, unknown> = {};
-  for (const mode of MODES) figures[mode] = await query(index, mode);
+  for (const mode of MODES) figures[mode] = await query(index, mode, ports);
   const recall = isWordsOnly ? {} : { recallAt10: await recallOf(index) };
   const size = { passages, perSecond: Math.round(passages / seconds), bytesPerPassage: Math.round(bytes / passages), ...ingestProcessor };
   console.log(JSON.stringify({ index: label, ...size, ...figures, ...recall, cores: cpus().length, load: rounded(loadavg()[0] ?? 0) }));
