@@ -61,7 +61,7 @@ function opening() {
 
 Everything has a default. A value is taken from the first place that has it:
 
-1. flags of the command line: \`--pipeline\`, \`--docs\`, \`--corpus\`, \`--data-directory\`, \`--timeout\` (seconds), \`--max-cost\` (US dollars), and \`--set path=value\` for
+1. flags of the command line: \`--pipeline\`, \`--effort\`, \`--docs\`, \`--corpus\`, \`--data-directory\`, \`--timeout\` (seconds), \`--max-cost\` (US dollars), and \`--set path=value\` for
    everything else. A path that begins with no setting below is an option of the pipeline: \`--set refine=false\`.
 2. environment variables, named in the tables. They begin with \`WINNOW_\`; two underscores go one level down.
 3. a file: \`--config FILE\` or \`WINNOW_CONFIG\`, else the first of \`winnow.config.yaml\`, \`.yml\`, \`.json\`, \`.mjs\`, \`.js\` in the working directory.

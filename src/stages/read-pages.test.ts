@@ -38,6 +38,26 @@ test('a page that does not answer in its time is given up, the others are read',
   expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', kind: 'timeout', reason: 'no answer within 20 ms' }));
 });
 
+test('once enough pages are read, the slowest are left behind, and the trace says so', async () => {
+  const { run, events } = testRun();
+  const { fetcher } = fakeWeb(['a', 'b', 'c'].map((name) => page(`https://${name}.example`)));
+  const mixed: Fetcher = { name: 'mixed', fetch: (url, options) => (url.includes('slow') ? hanging : fetcher).fetch(url, options) };
+  const hits = ['slow', 'a', 'b', 'c'].map((name) => hit(`https://${name}.example`));
+  const read = await readPages({ fetcher: mixed, concurrency: 4, pageTimeoutMs: 60_000, slowPagesMs: 20 })(hits, run);
+  expect(read.map((entry) => entry.document.url)).toEqual(['https://a.example', 'https://b.example', 'https://c.example']);
+  const reason = 'left behind: 3 of 4 pages were read, the last ones had 20 ms';
+  expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', url: 'https://slow.example', kind: 'timeout', reason }));
+});
+
+test('two pages are never enough: the third has all of its time', async () => {
+  const { run, events } = testRun();
+  const { fetcher } = fakeWeb(['a', 'b'].map((name) => page(`https://${name}.example`)));
+  const mixed: Fetcher = { name: 'mixed', fetch: (url, options) => (url.includes('slow') ? hanging : fetcher).fetch(url, options) };
+  const hits = ['slow', 'a', 'b'].map((name) => hit(`https://${name}.example`));
+  await readPages({ fetcher: mixed, concurrency: 4, pageTimeoutMs: 200, slowPagesMs: 0 })(hits, run);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', reason: 'no answer within 200 ms' }));
+});
+
 test('the end of the run ends the reading', async () => {
   const { run } = testRun();
   const controller = new AbortController();

@@ -46,6 +46,13 @@ export const hifiRagOptions = z.strictObject({
     .prefault({})
     .describe('of a discussion: the best comments, replies of each and replies of those'),
   concurrency: z.number().int().min(1).max(64).default(8).describe('pages fetched and judged at the same time'),
+  slowPagesMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(3000)
+    .describe('once three quarters of the pages, and three at least, are read, the others have this long'),
   pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 });
 
