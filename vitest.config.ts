@@ -15,22 +15,13 @@ const LONG = [
   'test/grid-workers.test.ts',
 ];
 
-/** These start processes, or change the environment, the folder and what is listened for: each file in a process of its own. */
-const ALONE = ['src/{providers,engine}/**/*.test.ts'];
-
-export default defineConfig(({ mode }) => {
-  const exclude = ['node_modules/**', ...(mode === 'all' ? [] : LONG)];
-  return {
-    test: {
-      globalSetup: ['test/global-setup.ts'],
-      maxWorkers: 2,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      projects: [
-        // The files of a worker share what they import, and the processes of the small models: half the processor time.
-        { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: [...exclude, ...ALONE], isolate: false } },
-        { extends: true, test: { name: 'alone', include: [...ALONE, 'test/**/*.test.ts'], exclude } },
-      ],
-    },
-  };
-});
+export default defineConfig(({ mode }) => ({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['node_modules/**', ...(mode === 'all' ? [] : LONG)],
+    globalSetup: ['test/global-setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+}));

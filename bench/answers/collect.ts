@@ -73,7 +73,12 @@ async function readAll(question: Question, parts: Parts, run: Run) {
 async function gather(question: Question, parts: Parts, run: Run): Promise<RankedPassage[]> {
   const options = hifiRagOptions.parse({});
   const { models, local } = parts;
-  const queries = await formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries })(question, run);
+  const queries = await formulateQueries({
+    models,
+    prompt: queriesPrompt,
+    maxQueries: options.maxQueries,
+    takesQuestions: parts.search.takesQuestions,
+  })(question, run);
   const found = await searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery })(queries, run);
   const hits = (await screenHits({ models, local, prompt: screenPrompt })({ question, hits: found }, run)).slice(0, options.maxPages);
   const pages = await readPages({ fetcher: parts.fetcher, ...options })(hits, run);

@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '--version': ['--version'],
   '--help': ['--help'],
   config: ['config'],
-  corpora: ['corpora'],
+  corpora: ['corpora', 'list'],
   parse: ['parse', 'page.html'],
   ask: ['ask', '--quiet', 'When did the Kestrel Bridge open?'],
 };

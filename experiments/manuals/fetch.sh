@@ -13,7 +13,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/packages"
 cd "$1"
-(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc)
+(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc apache2-doc postfix-doc)
 for package in packages/*.deb; do dpkg -x "$package" unpacked; done
 
 # manual NAME FOLDER: the HTML pages of a folder under addresses that are the same on every machine, and the questions beside them.
@@ -33,3 +33,7 @@ manual git doc/git-doc
 manual debian debian-reference
 manual postgresql doc/postgresql-doc-15/html
 manual sqlite doc/sqlite3
+# The English folder holds a few pages in other languages.
+grep -rLE --include='*.html' '<html[^>]* lang="en"' unpacked/usr/share/doc/apache2-doc/manual/en | while read -r page; do rm "$page"; done
+manual apache doc/apache2-doc/manual/en
+manual postfix doc/postfix/html

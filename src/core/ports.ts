@@ -131,6 +131,8 @@ export type SearchOptions = CallOptions & { readonly limit: number; readonly onN
 
 export type SearchEngine = {
   readonly name: string;
+  /** It searches by meaning too: a whole question finds more than its content words. */
+  readonly takesQuestions?: boolean;
   readonly search: (query: string, options: SearchOptions) => Promise<readonly Hit[]>;
 };
 

@@ -1,10 +1,10 @@
 /** Puts an answer together from candidates, as the kind of question asks: the span and its sentence, steps, items, both sides. */
 import type { Passage } from '../core/data.js';
 import { SURE_ODDS } from '../text/answer-odds.js';
-import { contentWords } from '../text/question.js';
+import { contentWords, identifiersIn } from '../text/question.js';
 import { asksTwice, comparedSides, type QuestionKind } from '../text/question-kind.js';
 import { stripMarks } from '../text/readable-unit.js';
-import { terms } from '../text/terms.js';
+import { terms, wholeTerm } from '../text/terms.js';
 import { type Unit, unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
 
@@ -20,9 +20,9 @@ export type ComposeInput = { readonly question: string; readonly kind: QuestionK
 const MOST_WORDS = 110;
 const STRETCH_WORDS = 60;
 const ELSEWHERE_WORDS = 40;
-/** Next to the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
-const NEIGHBOUR = 0.1;
-const ELSEWHERE = 0.3;
+/** Beside the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
+const BESIDE = 0.15;
+const ELSEWHERE = 0.4;
 const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;
@@ -38,30 +38,32 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
   const taken = sentencesOf(best, question);
   const also = isEnough(question, best)
     ? undefined
-    : others.find((other) => other.odds >= ELSEWHERE * best.odds && isShort(other) && saysMore(other, best));
-  const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && best.span.split(/\s+/).length <= SPAN_WORDS;
+    : others.find((other) => likelihood(other) >= ELSEWHERE * likelihood(best) && isShort(other) && saysMore(other, best));
+  const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
-  return { short, taken: within([...sentencesOf(withNeighbours(best), question), ...(also ? sentencesOf(also, question) : [])]) };
+  return { short, taken: within([...sentencesOf(withOthers(best), question), ...(also ? sentencesOf(also, question) : [])]) };
+}
+
+/** A few words that say something beyond the question and the title of the page. */
+function isShortAnswer({ span, passage }: Candidate, question: string): boolean {
+  const said = new Set(terms(`${question} ${passage.source.title}`));
+  return span.split(/\s+/).length <= SPAN_WORDS && terms(span).some((term) => !said.has(term));
 }
 
 const wordsIn = (units: readonly Unit[]): number => units.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 const isShort = ({ units }: Candidate): boolean => wordsIn(units) <= ELSEWHERE_WORDS;
 
-/** An entry's own sentences are about what is asked: where its best one is not sure, those around it that may answer too are quoted with it. */
-function withNeighbours({ sentences = [], ...best }: Candidate): Candidate {
-  const places = best.units.map((unit) => sentences.findIndex((sentence) => sentence.unit === unit)).filter((at) => at >= 0);
-  if (places.length === 0) return best;
-  const least = NEIGHBOUR * Math.max(...sentences.map(({ odds }) => odds));
-  let [first, last, words] = [Math.min(...places), Math.max(...places), wordsIn(best.units)];
-  const fits = (at: number) => {
-    const sentence = sentences[at];
-    return sentence !== undefined && sentence.odds >= least && words + wordsIn([sentence.unit]) <= STRETCH_WORDS ? sentence.odds : 0;
-  };
-  while (fits(first - 1) > 0 || fits(last + 1) > 0) {
-    const at = fits(first - 1) > fits(last + 1) ? --first : ++last;
-    words += wordsIn([(sentences[at] as (typeof sentences)[number]).unit]);
+/** Of its best sentence, where its sentences were read one by one. */
+const likelihood = ({ odds, sentences }: Candidate): number => (sentences ? Math.max(...sentences.map((one) => one.odds)) : odds);
+
+/** An entry's own sentences are about what is asked: where its best one is not sure, those that may answer as well are quoted with it, in their order. */
+function withOthers({ sentences = [], ...best }: Candidate): Candidate {
+  const least = BESIDE * likelihood({ ...best, sentences });
+  const chosen = new Set(best.units);
+  for (const { unit, odds } of sentences.toSorted((one, other) => other.odds - one.odds)) {
+    if (odds >= least && wordsIn([...chosen, unit]) <= STRETCH_WORDS) chosen.add(unit);
   }
-  return { ...best, units: sentences.slice(first, last + 1).map(({ unit }) => unit) };
+  return { ...best, units: [...chosen].sort((one, other) => one.start - other.start) };
 }
 
 /** One sentence answers: the reader is sure of it, and one thing is asked. */
@@ -73,13 +75,19 @@ export function isEnough(question: string, { odds }: Candidate): boolean {
 function sentencesOf({ passage, span, units }: Candidate, question: string): TakenSentence[] {
   const heading = stripMarks(passage.headings.at(-1) ?? '');
   const text = units.map((unit) => unit.text).join(' ');
-  const said = new Set(terms(text));
-  const asked = new Set(terms(question));
-  const named = terms(heading);
-  const isNeeded = !text.includes(stripMarks(span)) || (named.some((term) => asked.has(term)) && !named.some((term) => said.has(term)));
+  const isNeeded = !text.includes(stripMarks(span)) || isNamedOnlyBy(heading, { question, text });
   return takenFrom(passage, units).map((one, at) =>
     at === 0 && isNeeded && heading !== '' ? { ...one, text: `${heading}: ${one.text}` } : one,
   );
+}
+
+/** What the question names stands in the heading and not in the text: the identifiers as a whole, where there are any. */
+function isNamedOnlyBy(heading: string, { question, text }: { readonly question: string; readonly text: string }): boolean {
+  const identifiers = identifiersIn(question).map(wholeTerm);
+  const asked = new Set(identifiers.length > 0 ? identifiers : terms(question));
+  const named = terms(heading).filter((term) => asked.has(term));
+  const said = new Set(terms(text));
+  return named.length > 0 && !(identifiers.length > 0 ? named : terms(heading)).some((term) => said.has(term));
 }
 
 function takenFrom(passage: Passage, units: readonly Unit[]): TakenSentence[] {
@@ -113,9 +121,7 @@ function compareSides(question: string, candidates: readonly Candidate[]): Compo
   const chosen = sides.map((side) => ofBoth ?? candidates.find((candidate) => mentions(candidate, side)));
   const missing = sides.filter((_, at) => chosen[at] === undefined);
   const found = [...new Set(chosen.filter((candidate) => candidate !== undefined))];
-  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) =>
-    sentencesOf(withNeighbours(candidate), question),
-  );
+  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) => sentencesOf(withOthers(candidate), question));
   const short = taken.map(({ text }) => text).join(' ');
   return {
     short,

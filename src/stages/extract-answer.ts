@@ -41,7 +41,7 @@ export async function extractAnswer(
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
   const texts = passages.map(contextual);
-  const known = new Set(texts.flatMap((text) => terms(text)));
+  const known = new Set(texts.flatMap(namesAndParts));
   const core = withoutTypos(coreQuestion(question.text), texts, known);
   if (contentWords(core).length === 0) return { status: 'abstained', why: 'the question holds no word that could be looked for' };
   // Of 453 answerable questions of five collections this refuses two, and it spares the reading.
@@ -74,6 +74,9 @@ function joinedSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, next) => (text === '' ? next : `${text}${/^\p{Lu}|^\P{L}/u.test(next) ? ' ' : '\n\n'}${next}`), '');
 }
 
+/** `schema.cache_size` names `cache_size` as well. */
+const namesAndParts = (text: string): string[] => terms(text).flatMap((term) => (term.includes('.') ? [term, ...term.split('.')] : [term]));
+
 type Reading = { readonly core: string; readonly passages: readonly RankedPassage[]; readonly isNow: boolean };
 
 /** Groups are read until one of them holds a candidate. */
@@ -87,13 +90,14 @@ async function readNamed({ core, passages, isNow }: Reading, reader: Reader, run
 }
 
 /**
- * A question that names a setting, an option or a code is answered by the entry of that name, where there is one, else by what mentions it as a whole:
+ * A question that names a setting, an option or a code is answered under a heading of that name, where there is one, else by what mentions it as a whole:
  * its neighbours look much alike. The groups in that order, none of them empty.
  */
 function byName<T extends Pick<Candidate, 'passage'>>(core: string, all: readonly T[], textOf: (one: T) => string): T[][] {
   const identifiers = identifiersIn(core).map(wholeTerm);
-  const names = (text: string) => terms(text).some((term) => identifiers.includes(term));
-  const groupOf = (one: T) => (identifiers.length === 0 || names(one.passage.headings.at(-1) ?? '') ? 0 : names(textOf(one)) ? 1 : 2);
+  const names = (text: string) => namesAndParts(text).some((term) => identifiers.includes(term));
+  const isUnder = ({ passage }: T) => [passage.source.title, ...passage.headings].some(names);
+  const groupOf = (one: T) => (identifiers.length === 0 || isUnder(one) ? 0 : names(textOf(one)) ? 1 : 2);
   const groups = all.map(groupOf);
   return [0, 1, 2].map((group) => all.filter((_, at) => groups[at] === group)).filter((group) => group.length > 0);
 }

@@ -26,6 +26,11 @@ test('without a model the words of the question are the query, and that is no fa
   expect(events.filter(({ type }) => type === 'fallback')).toEqual([]);
 });
 
+test('an engine that takes questions is asked the question, without its politeness', async () => {
+  const formulate = formulateQueries({ models: {}, prompt, maxQueries: 2, takesQuestions: true });
+  expect(await formulate(asked, testRun().run)).toEqual(['who built the Old Bridge?']);
+});
+
 test('an unreadable reply falls back on the words, and says so', async () => {
   const { run, events } = testRun();
   const small = fakeModel(['no idea', 'still none']);

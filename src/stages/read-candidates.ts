@@ -134,10 +134,10 @@ export function readingsOf(passages: readonly RankedPassage[]): Reading[] {
     .slice(0, MOST_READ);
 }
 
-/** Page and item: the reader knows items under their own term, and the path of chapters between the two only misleads it. */
+/** The page's title, and the item's term before what is said of it; the path of chapters between the two only misleads the reader. */
 function headOf({ source, headings }: RankedPassage): string {
-  const lines = [source.title, headings.at(-1) ?? ''].map((line) => stripMarks(withoutInjections(line))).filter(Boolean);
-  return lines.length === 0 ? '' : `${[...new Set(lines)].join(' > ')}\n`;
+  const [title = '', term = ''] = [source.title, headings.at(-1) ?? ''].map((line) => stripMarks(withoutInjections(line)));
+  return `${title === '' ? '' : `${title}\n`}${term === '' || term === title ? '' : `${term}: `}`;
 }
 
 function windowsOf(units: readonly Unit[]): Unit[][] {

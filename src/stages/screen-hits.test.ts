@@ -65,6 +65,13 @@ test('without a model the result that speaks of the question comes first, and fa
   ).toBe(true);
 });
 
+test('without a model an engine that knows places is believed: nothing is dropped', async () => {
+  const far = hits.map((one) => ({ ...one, places: [{ start: 0, end: 9, score: 1 }] }));
+  const near = { ...hit('https://bridge.example', 'Old Bridge', 'The Old Bridge was built by Ana Perl.'), places: [] };
+  const kept = await screenHits({ models: {}, local: {}, prompt })({ question: asked, hits: [...far, near] }, testRun().run);
+  expect(urls(kept)).toEqual(urls([...far, near]));
+});
+
 test('no results need no model', async () => {
   expect(await screenHits({ models: { small: fakeModel([]) }, local: {}, prompt })({ question: asked, hits: [] }, testRun().run)).toEqual(
     [],

@@ -32,14 +32,13 @@ export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<Scree
   return stage('screen-hits', async (vars, run) => {
     if (vars.hits.length === 0) return [];
     let screening: Promise<Screening> | undefined;
-    const byRelevance = () => {
-      screening ??= screenByRelevance(vars, parts, run);
+    const byRules = () => {
+      screening ??= screenByRules(vars, parts, run);
       return screening;
     };
-    const asking = askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRelevance, run);
-    // The rules are applied while the model thinks. An engine that knows places has weighed words and meaning: its own order is theirs.
-    const ordered = vars.hits.every(({ places }) => places) ? vars.hits.map(({ url }) => url) : undefined;
-    const ranking = keepBest === 0 ? [] : (ordered ?? byRelevance().then(({ keep }) => keep));
+    const asking = askOr({ models: parts.models, role: 'small', prompt: parts.prompt, vars }, byRules, run);
+    // The rules are applied while the model thinks.
+    const ranking = keepBest === 0 ? [] : byRules().then(({ keep }) => keep);
     const [{ byModel, value }, ranked] = await Promise.all([asking, ranking]);
     const chosen = pick(vars.hits, value.keep);
     const best = byModel ? pick(vars.hits, ranked).slice(0, keepBest) : [];
@@ -90,7 +89,9 @@ const SCORE_GAP = 2.0;
 /** Results that are always worth a look: the search engine's own order counts too. */
 const ALWAYS_KEPT = 3;
 
-async function screenByRelevance({ question, hits }: ScreenVars, { local }: Pick<ScreenParts, 'local'>, run: Run): Promise<Screening> {
+async function screenByRules({ question, hits }: ScreenVars, { local }: Pick<ScreenParts, 'local'>, run: Run): Promise<Screening> {
+  // An engine that knows places has weighed whole passages by words and meaning: a preview of them knows less.
+  if (hits.every(({ places }) => places)) return { keep: hits.map(({ url }) => url), drop: [] };
   const texts = hits.map((hit) => `${hit.title}. ${hit.snippet} ${urlWords(hit.url)}`);
   const scores = await relevanceOf(coreQuestion(question.text), texts, { local, rerankTop: 0 }, run);
   const ranked = hits.map((hit, at) => ({ hit, ...(scores[at] as (typeof scores)[number]) })).sort((a, b) => b.score - a.score);

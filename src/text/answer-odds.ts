@@ -24,10 +24,10 @@ export type SentenceSignals = {
 /** A candidate of less is not taken for an answer. */
 export const LOWEST_ODDS = 0.12;
 /** From here on one sentence is enough. */
-export const SURE_ODDS = 0.65;
+export const SURE_ODDS = 0.85;
 
-export const ODDS_WEIGHTS = { bias: -1.28, answerable: 0.37, rank: -0.31, rerank: 0.13 } as const;
-export const SENTENCE_WEIGHTS = { bias: -2, stretch: 0.84, answerable: 0.29, holdsSpan: 1.84 } as const;
+export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank: 0.22 } as const;
+export const SENTENCE_WEIGHTS = { bias: -2.42, stretch: 0.57, answerable: 0.31, holdsSpan: 1.91 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 const logit = (probability: number): number => Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));

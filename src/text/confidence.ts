@@ -25,10 +25,10 @@ export const CONFIDENCE_MODEL: ConfidenceModel = {
 };
 
 /**
- * Of an answer taken from pages: the odds of the candidate it was made of, brought to the share of right answers over five collections
+ * Of an answer taken from pages: the odds of the candidate it was made of, brought to the share of right answers over six collections
  * (docs/confidence.md).
  */
-export const ODDS_SCALE = { bias: 0.69, weight: 0.5 } as const;
+export const ODDS_SCALE = { bias: 0.66, weight: 0.65 } as const;
 
 export function confidenceOfOdds(odds: number): number {
   const clipped = Math.min(1 - 1e-4, Math.max(1e-4, odds));

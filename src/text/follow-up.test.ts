@@ -57,3 +57,11 @@ test('the topic: an identifier, a name, or the last noun phrase', () => {
   expect(topicOf('What is the price of the night ferry?')).toBe('the night ferry');
   expect(topicOf('Why?')).toBeUndefined();
 });
+
+test('a pronoun that an earlier clause of the question explains needs no earlier question', () => {
+  const bridge: [string, string] = ['When was the Kestrel Bridge opened?', '1934'];
+  expect(after('When a table is dropped, what happens to its indexes?', bridge)).toBe(
+    'When a table is dropped, what happens to its indexes?',
+  );
+  expect(after('When was it closed, and why?', bridge)).toBe('When was the Kestrel Bridge closed, and why?');
+});

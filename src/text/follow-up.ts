@@ -66,10 +66,17 @@ const EXPLETIVE =
 
 function withReferents(question: string, before: Turn): string | undefined {
   const pattern = [PERSON, THING, PLACE].find((one) => one.test(question));
-  if (!pattern || (EXPLETIVE.test(question) && !PERSON.test(question))) return undefined;
+  if (!pattern || (EXPLETIVE.test(question) && !PERSON.test(question)) || hasOwnReferent(question, pattern)) return undefined;
   const referent = referentOf(pattern === PERSON, before);
   if (referent === undefined || question.includes(referent)) return `${before.question} ${capitalised(question)}`;
   return capitalised(question.replace(pattern, (word, at: number) => inPlaceOf(word, referent, question.slice(at + word.length))));
+}
+
+/** "When a table is dropped, what happens to its indexes?" names in an earlier clause what the pronoun stands for. */
+function hasOwnReferent(question: string, pronoun: RegExp): boolean {
+  const before = question.slice(0, question.search(pronoun));
+  const clause = /^.*(?:[,;]|\b(?:and|when|if|after|before|because|while))(?=\s)/i.exec(before)?.[0];
+  return clause !== undefined && topicOf(clause) !== undefined;
 }
 
 function inPlaceOf(word: string, referent: string, rest: string): string {

@@ -28,7 +28,8 @@ function readRow(row: string, section: string, headings: readonly string[]): str
   const names = rule > 0 ? cells(lines[rule - 1] as string) : cells(headings.findLast((heading) => heading.includes(' | ')) ?? '');
   const own = cells(row);
   // A fact box: two columns under one title. "| Opened | 1934 |" -> "Opened: 1934"
-  if (own.length === 2 && (names.length !== 2 || names[0] === names[1] || names.includes(''))) return own.filter(Boolean).join(': ');
+  if (own.length === 2 && (names.length !== 2 || names[0] === names[1] || names.includes('')))
+    return own.filter(Boolean).join(': ').replace(/:: /g, ': ');
   return own
     .map((cell, column) => (names[column] && cell ? `${names[column]}: ${cell}` : cell))
     .filter(Boolean)

@@ -19,6 +19,7 @@ export function corpusWeb(corpus: Corpus): CorpusWeb {
   return {
     search: {
       name: 'corpus',
+      takesQuestions: true,
       search: async (query, { limit, signal }) => {
         const { hits } = await corpus.search({ query, k: Math.max(limit, PASSAGES), signal });
         const urls = [...new Set(hits.map(({ source }) => source.url))].slice(0, limit);

@@ -24,7 +24,8 @@ const NOTHING: Gathered = { passages: [], previews: new Map() };
 
 export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const { models, local } = parts;
-  const formulate = formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries });
+  const { takesQuestions } = parts.search;
+  const formulate = formulateQueries({ models, prompt: queriesPrompt, maxQueries: options.maxQueries, takesQuestions });
   const search = searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery });
   const screen = screenHits({
     models,

@@ -67,11 +67,33 @@ describe('entries of a reference are sections of their own', () => {
   });
 });
 
+describe('entries without tags of their own', () => {
+  test('list items under a line in bold', () => {
+    const item = (title: string, text: string) => `<li><p><b>${title}</b></p><p>${text}</p></li>`;
+    const document = page(`<ol>${item('Columns', 'At most 2000 columns are allowed in a table.')}
+      ${item('Attached files', 'At most 10 files can be attached at the same time.')}${item('Joins', 'At most 64 tables are joined in one query.')}</ol>`);
+    expect(document.sections.map(({ headings }) => headings.at(-1))).toEqual(['Columns', 'Attached files', 'Joins']);
+  });
+
+  const listing = `.quit             Leave this program\n.read FILE        Read commands from FILE
+.timeout MS       Wait for locked tables up to MS\n                  milliseconds\n.timer on|off     Turn the timer on or off`;
+  test.each([
+    ['as a program prints them', `<pre>${listing}</pre>`],
+    ['indented as a quotation', `<blockquote><pre>${listing}</pre></blockquote>`],
+  ])('options, %s', (_, body) => {
+    const { sections } = page(body);
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['.quit', '.read FILE', '.timeout MS', '.timer on|off']);
+    expect(sections[2]?.text).toMatch(/Wait for locked tables up to MS\s[> ]*milliseconds/);
+  });
+});
+
 describe('what is no reference stays together', () => {
   test.each([
     ['facts about one thing', '<dl><dt>Born</dt><dd>1950</dd><dt>Died</dt><dd>2011</dd></dl>'],
     ['a list of sentences', '<ul><li>Wash the apples well before use.</li><li>Cook them for an hour.</li><li>Cool them slowly.</li></ul>'],
     ['a table without column names', '<table><tr><th>Height</th><td>46 m</td></tr><tr><th>Width</th><td>9 m</td></tr></table>'],
+    ['a program', '<pre>if (ready) {\n  start();   // at once\n  wait();    // until done\n}\nstop();\nleave();</pre>'],
+    ['a table of figures', '<pre>a   1   2\nb   3   4\nc   5   6\nd   7   8</pre>'],
     ['a single row', '<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Monday</td><td>9 to 5</td></tr></table>'],
   ])('%s', (_, body) => {
     expect(page(`<p>Before it stands a line of text.</p>${body}`).sections).toHaveLength(1);

@@ -1,6 +1,7 @@
 /**
- * Finds the entries of a reference in markdown: rows of a table under named columns, and list items that begin with a term (`` `--force`: ... ``).
- * Structure decides: a list of plain sentences, a table without column names or a row of one cell is no list of entries.
+ * Finds the entries of a reference in markdown: rows of a table under named columns, list items that begin with a term (`` `--force`: ... ``), and
+ * the lines in which a program lists its options. Structure decides: a list of plain sentences, a table without column names or a row of one cell is no
+ * list of entries.
  */
 import type { Item } from './blocks.js';
 
@@ -24,6 +25,7 @@ export function areEntries(descriptions: readonly string[]): boolean {
 }
 
 export function itemsOf(text: string): readonly Item[] | undefined {
+  if (/^(?:> )*(?:```|~~~)/.test(text)) return listingItems(text);
   if (/^\|/m.test(text)) return rowItems(text);
   return /^(?:[-*+]|\d+[.)]) /.test(text) ? termItems(text) : undefined;
 }
@@ -73,8 +75,9 @@ function rowTerm([first = '', second = '']: readonly string[]): string {
 }
 
 const fewestTerms = 3;
-/** `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark before the description. */
-const leadingTerm = /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:,? (?:or |and )?|\/|, ?)?)+(?: ?\([^()\n]*\))?)(?::\*{0,2}| [-–—=]| ?::) +(?=\S)/;
+/** `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark or the end of the line before the description. */
+const leadingTerm =
+  /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:,? (?:or |and )?|\/|, ?)?)+(?: ?\([^()\n]*\))?)(?:(?::\*{0,2}| [-–—=]| ?::) +(?=\S)|\n)/;
 
 function termItems(text: string): readonly Item[] | undefined {
   const starts = linesIn(text).filter((line) => /^(?:[-*+]|\d+[.)]) /.test(line.text));
@@ -87,4 +90,23 @@ function termItems(text: string): readonly Item[] | undefined {
   });
   if (!found.every(({ term }) => term !== undefined) || !areEntries(found.map(({ body }) => body))) return undefined;
   return found.map(({ term = '', start, end }) => ({ headings: [termText(term)], start, end }));
+}
+
+const fewestListed = 4;
+/** An option as programs print it: a term, a gap, what it means. What goes on stands further in than the terms. */
+const listed = /^(?:> )*\s*(\S(?:.{0,60}?\S)?)(?: {2,}|\t+)(\S.*)$/;
+
+function listingItems(text: string): readonly Item[] | undefined {
+  const lines = linesIn(text).filter((line) => !/^(?:> )*\s*(?:```|~~~|$)/.test(line.text));
+  const indents = lines.map((line) => /^(?:> )*\s*/.exec(line.text)?.[0].length ?? 0);
+  const least = indents.reduce((smallest, indent) => Math.min(smallest, indent), Number.POSITIVE_INFINITY);
+  const firsts = lines.flatMap((_, at) => (indents[at] === least ? [at] : []));
+  const found = firsts.flatMap((at, place) => {
+    const [, term = '', meaning = ''] = listed.exec(lines[at]!.text) ?? [];
+    const last = lines[(firsts[place + 1] ?? lines.length) - 1]!;
+    return term === '' ? [] : [{ term, meaning, start: lines[at]!.start, end: last.end }];
+  });
+  const areMeanings = found.filter(({ meaning }) => /\S \S/.test(meaning) && !/\S {2,}\S/.test(meaning)).length * 2 >= found.length;
+  if (found.length < fewestListed || found.length < 0.8 * firsts.length || !areMeanings) return undefined;
+  return found.map(({ term, start, end }) => ({ headings: [termText(term)], start, end }));
 }

@@ -53,7 +53,7 @@ export function markdownBlocks(raw: string, from: number): Block[] {
       const isCode = /^\s*(```|~~~)/.test(first.text);
       const text = paragraph.map((line) => (isCode ? line.text : inlineText(line.text))).join('\n');
       const body = stripInvisible(text).replace(/^\n+/, '').trimEnd();
-      const items = isCode ? undefined : itemsOf(body);
+      const items = itemsOf(body);
       blocks.push({ level: 0, text: body, start: first.start, end: last.start + last.text.length, ...(items && { items }) });
     }
     paragraph = [];

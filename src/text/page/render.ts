@@ -139,7 +139,7 @@ const blockRenderers: ReadonlyMap<string, Renderer> = new Map(
     pre: renderCode,
     blockquote: (node, writer) => {
       const text = joinBlocks(renderBlocks(node), '\n\n');
-      if (text !== '') pushBlock(writer, { level: 0, text: prefixLines(text, '> ', '> '), start: node.start, end: node.end });
+      if (text !== '') pushReference(writer, prefixLines(text, '> ', '> '), node);
     },
     table: (node, writer) => {
       if (isDataTable(node)) for (const text of renderTable(node, cellText)) pushReference(writer, text, node);
@@ -230,7 +230,7 @@ function renderCode(node: PageNode, writer: Writer): void {
   const code = rawTextOf(node).replace(/^\n+/, '').trimEnd();
   if (code === '') return;
   const fence = code.includes('```') ? '````' : '```';
-  pushBlock(writer, { level: 0, text: `${fence}\n${code}\n${fence}`, start: node.start, end: node.end });
+  pushReference(writer, `${fence}\n${code}\n${fence}`, node);
 }
 
 function rawTextOf(node: PageNode): string {
