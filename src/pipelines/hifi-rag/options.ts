@@ -56,7 +56,7 @@ export const hifiRagOptions = z.strictObject({
   pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
 });
 
-/** What an effort other than normal changes. Its measured curve: docs/performance.md. */
+/** What an effort other than normal changes; `node bench/run.mjs effort` measures what that brings and costs. */
 export const HIFI_RAG_EFFORTS = {
   low: { maxQueries: 1, maxPages: 4, filterSections: 'embeddings', sectionsKept: 6, rerankTop: 8, refine: false },
   high: { maxQueries: 4, searchQuestion: true, hitsPerQuery: 20, maxPages: 30, sectionsKept: 20, rerankTop: 40 },
