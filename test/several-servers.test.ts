@@ -32,7 +32,7 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
   beforeAll(async () => {
     [one, other] = await Promise.all([startServerIn('one'), startServerIn('other')]);
   });
-  afterAll(() => Promise.all([one.kill(), other.kill()]));
+  afterAll(() => Promise.all([one?.kill(), other?.kill()]));
 
   test('an answer of one is history of the other, with events, calls and follow-ups', async () => {
     const done = await jsonOf(ask(one, { question: 'Who built the Kestrel Bridge?' }));

@@ -62,7 +62,7 @@ describe.skipIf(engine.skipped)(`Ingest jobs of several servers${engine.skipped}
   beforeAll(async () => {
     [one, other] = await Promise.all([start('one'), start('other')]);
   });
-  afterAll(() => Promise.all([one.kill(), other.kill()]));
+  afterAll(() => Promise.all([one?.kill(), other?.kill()]));
 
   test('a job that one was given is shown, followed and listed by the other, which answers from the corpus and has its files', async () => {
     const { id } = await jsonOf(upload(one, 'shown', 3));

@@ -46,15 +46,17 @@ export function uploadsOnDisk(directory: string): UploadStore {
   };
 }
 
+/** Thousands may come at once: a store that is far away is not asked for all of them together. */
+const WRITTEN_AT_ONCE = 8;
+
 /** Writes the files; the paths under which they are kept. */
-export function keepUploads(store: UploadStore, corpus: string, files: readonly UploadedFile[]): Promise<string[]> {
-  return Promise.all(
-    files.map(async ({ name, bytes }) => {
-      const path = safePath(name);
-      await store.write(corpus, path, bytes);
-      return path;
-    }),
-  );
+export async function keepUploads(store: UploadStore, corpus: string, files: readonly UploadedFile[]): Promise<string[]> {
+  const paths = files.map(({ name }) => safePath(name));
+  for (let from = 0; from < files.length; from += WRITTEN_AT_ONCE) {
+    const some = files.slice(from, from + WRITTEN_AT_ONCE);
+    await Promise.all(some.map(({ bytes }, at) => store.write(corpus, paths[from + at]!, bytes)));
+  }
+  return paths;
 }
 
 export function uploadSource(store: UploadStore, corpus: string, paths: readonly string[]): Source {
