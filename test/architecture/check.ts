@@ -33,10 +33,19 @@ const CLOCKS = /^(?:Date\.now|performance\.(?:now|timeOrigin)|process\.(?:hrtime
 const PURE = /^(?:english|text)$/;
 const MOST_LINES = 250;
 
+/** Each text is parsed once, whatever is asked of it. */
+const programs = new Map<string, ESTree.Program>();
+
+function programOf({ path, text }: SourceFile): ESTree.Program {
+  const program = programs.get(text) ?? parseSync(path, text).program;
+  programs.set(text, program);
+  return program;
+}
+
 /** Violations as "path: what", in the order of files. */
 export function violationsIn(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    const { program } = parseSync(path, text);
+    const program = programOf({ path, text });
     const imports = importsOf(program).flatMap((specifier) => wrongImport(path, specifier));
     const found = [...imports, ...wrongSize(text), ...wrongUses(path, text, program)];
     return [...new Set(found)].map((what) => `${path}: ${what}`);
@@ -59,7 +68,7 @@ export function circlesIn(files: readonly SourceFile[]): string[] {
 }
 
 function targetsOf(path: string, text: string): string[] {
-  return importsOf(parseSync(path, text).program)
+  return importsOf(programOf({ path, text }))
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
 }
