@@ -101,7 +101,7 @@ test('a dry run says how large and how dear the grid is, asks no model and write
 
 test.each([
   ['  speed: [1, 2]\n', 'speed'],
-  ['  queryExpansion: [none, sideways]\n', 'at queryExpansion'],
+  ['  queryExpansion: [none, sideways]\n', '"queryExpansion" must be one of'],
   ['  queryPrompt: { values: [medium, advanced], without: { speed: [1] } }\n', 'without names "speed"'],
 ])('an axis that the pipeline does not have ends it before anything is asked: %s', async (axes, said) => {
   const out = join(root, 'refused');

@@ -11,6 +11,7 @@ import type { RankedPassage } from './select-sections.js';
 
 /** Fitted on the sample's tuning questions; a sentence that scores less than `lowest` is no answer. */
 const WEIGHTS = { words: 3.44, names: 0.65, form: 1.56, rank: -0.16, lowest: 2.55 } as const;
+const STEEPNESS = 1.3;
 const PASSAGES = 4;
 
 export function candidatesByWords({ core, passages }: { readonly core: string; readonly passages: readonly RankedPassage[] }): Candidate[] {
@@ -32,9 +33,9 @@ export function candidatesByWords({ core, passages }: { readonly core: string; r
   return candidates.sort((one, other) => other.odds - one.odds);
 }
 
-/** So that the lowest score has the lowest odds at which a candidate is taken. */
+/** So that the lowest score has the lowest odds at which a candidate is taken, and a sentence that has all that is asked for is sure. */
 function oddsOf(score: number): number {
-  return 1 / (1 + Math.exp(WEIGHTS.lowest - score) * (1 / LOWEST_ODDS - 1));
+  return 1 / (1 + Math.exp(STEEPNESS * (WEIGHTS.lowest - score)) * (1 / LOWEST_ODDS - 1));
 }
 
 /** Names, years and identifiers of the question that stand in none of the passages, whose terms are `known`: then they cannot answer it, however alike they look. */

@@ -140,7 +140,7 @@ const configurations: BadInvocation[] = [
 const others: BadInvocation[] = [
   { args: ['ask', '', '--docs', 'docs', ...BARE], says: /question/ },
   { args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE], says: /There is no file or folder .*Give the setting docs/ },
-  { args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE], says: /None of the 1 files could be read.*picture.png.*Give --docs/s },
+  { args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE], says: /None of the 1 files could be read.*picture.png.*Give docs/s },
   { args: ['ask', QUESTION, '--docs', 'empty', ...BARE], says: /holds no file that can be read/ },
   { args: ['ask', QUESTION, '--corpus', 'none', ...BARE], says: /no corpus "none".*winnow ingest/s },
   { args: ['ask', QUESTION, '--corpus', '../up', ...BARE], says: /name of a corpus/ },
@@ -155,7 +155,7 @@ const others: BadInvocation[] = [
   { args: ['search', 'bridge', '--corpus', 'none'], says: /no corpus "none"/ },
   { args: ['search', '--corpus', 'made'], says: /query/i },
   { args: ['search', 'a', '--corpus', 'made', '-k', '-1'], says: /above 0|whole number/ },
-  { args: ['search', 'a', '--corpus', 'made', '--mode', 'dense'], says: /without vectors.*--mode sparse/s },
+  { args: ['search', 'a', '--corpus', 'made', '--mode', 'dense'], says: /without vectors.*mode sparse/s },
   { args: ['search', '--batch', 'docs/bridge.md', '--corpus', 'made'], says: /line 1/ },
   { args: ['parse', 'picture.png'], says: /picture.png is a picture.*once OCR is installed: npm install/, code: 1 },
   { args: ['parse', 'broken.pdf'], says: /not the PDF|cannot be read|not a PDF/, code: 1 },
