@@ -39,6 +39,8 @@ export type Block = {
   /** Where the block is a list of entries that stand for themselves: each becomes a section of its own. */
   readonly items?: readonly Item[];
   readonly place?: Place;
+  /** It is made of links to other pages. */
+  readonly isLinks?: boolean;
 };
 
 /** Headings down to this level open a section; deeper ones stay in the body as bold lines. */

@@ -45,8 +45,16 @@ function endOfText(blocks: readonly Block[], firstProse: number, title: string):
   if (firstProse < 0) return blocks.length;
   let end = endingSections(blocks, firstProse);
   const limit = Math.max(firstProse + 1, end - maxClosingBlocks);
-  while (end > limit && isBelow(blocks, end - 1, title)) end--;
+  while (end > limit && (isBelow(blocks, end - 1, title) || isLabel(blocks, end - 1))) end--;
   return end;
+}
+
+const maxLabelCharacters = 60;
+
+/** `Around the Web:`, a line that is no sentence, right above links that are below the text. */
+function isLabel(blocks: readonly Block[], index: number): boolean {
+  const { level, text } = blocks[index]!;
+  return level === 0 && blocks[index + 1]?.isLinks === true && text.length <= maxLabelCharacters && !/[.!?。！？]["'”’)]*$/.test(text);
 }
 
 /** Lines below a text are few; on a page of nothing else they are the text. */
@@ -67,12 +75,23 @@ function endingSections(blocks: readonly Block[], firstProse: number): number {
   return end;
 }
 
+/** Text this many times as long stands above links that are below it; a page of links is their list. */
+const minTextAboveLinks = 3;
+
+/** Titles of other articles, tags, galleries: nothing but links from here to the end. */
+function isLinksBelow(blocks: readonly Block[], index: number): boolean {
+  if (blocks[index]!.isLinks !== true) return false;
+  const lengthOf = (isOfLinks: boolean) =>
+    blocks.reduce((sum, { level, text, isLinks = false }) => (level === 0 && isLinks === isOfLinks ? sum + text.length : sum), 0);
+  return lengthOf(false) >= minTextAboveLinks * lengthOf(true);
+}
+
 const minTitleCharacters = 20;
 const maxSiteCharacters = 30;
 
 function isBelow(blocks: readonly Block[], index: number, title: string): boolean {
   const block = blocks[index]!;
-  if (block.level > 0) return true;
+  if (block.level > 0 || isLinksBelow(blocks, index)) return true;
   if (isStructured(block)) return false;
   const { text } = block;
   if (title.length >= minTitleCharacters && text.startsWith(title) && text.length <= title.length + maxSiteCharacters) return true;

@@ -74,6 +74,13 @@ describe('sections', () => {
   });
 });
 
+test('links at the end and their label are not text', () => {
+  const links = ['Lock keepers of the upper river', 'A ferry that never ran'].map((title) => `<p><a href="/x">${title}</a></p>`).join('');
+  const page = `<article><h1>River</h1><p>${prose} One.</p><p>${prose} Two.</p><p>Voices from the river</p>${links}</article>`;
+  const { text } = parse(`<html><head><title>River</title></head><body>${page}</body></html>`);
+  expect(text.trim()).toMatch(/Two\.$/);
+});
+
 describe('markdown', () => {
   test('tables have a header row, and spans stand in every cell they cover', () => {
     const table =

@@ -3,8 +3,17 @@ import { type Block, type Item, prefixLines } from './blocks.js';
 import { areEntries, itemsOf } from './items.js';
 import type { PageNode } from './tree.js';
 
-/** `last` is the last character of `line`: reading it from a growing text would copy the text every time. */
-export type Writer = { readonly blocks: Block[]; readonly boxes: Box[]; line: string; last: string; start: number; end: number };
+/** `last` is the last character of `line`: reading it from a growing text would copy the text every time. `letters` and `linkLetters` are those of the line. */
+export type Writer = {
+  readonly blocks: Block[];
+  readonly boxes: Box[];
+  line: string;
+  last: string;
+  start: number;
+  end: number;
+  letters: number;
+  linkLetters: number;
+};
 
 /** The blocks that come from a minor box, as places in the list of blocks. */
 type Box = { readonly from: number; readonly to: number };
@@ -12,7 +21,7 @@ type Box = { readonly from: number; readonly to: number };
 export type Entry = { readonly term: string; readonly description: string };
 
 export function newWriter(): Writer {
-  return { blocks: [], boxes: [], line: '', last: '', start: -1, end: -1 };
+  return { blocks: [], boxes: [], line: '', last: '', start: -1, end: -1, letters: 0, linkLetters: 0 };
 }
 
 export function addInline(writer: Writer, text: string, node: PageNode): void {
@@ -23,19 +32,29 @@ export function addInline(writer: Writer, text: string, node: PageNode): void {
   writer.line += text;
   writer.last = text.at(-1) ?? writer.last;
   writer.end = node.end;
+  writer.letters += node.letters;
+  writer.linkLetters += node.linkLetters;
+}
+
+const LINKED = 0.8;
+
+/** For a block that is nearly all links. */
+export function linksMark({ letters, linkLetters }: { readonly letters: number; readonly linkLetters: number }): Pick<Block, 'isLinks'> {
+  return linkLetters > 0 && linkLetters >= LINKED * letters ? { isLinks: true } : {};
 }
 
 /** Ends a paragraph. Two line breaks in a row end one as well. */
 export function flush(writer: Writer): void {
   const { line, start, end } = writer;
-  writer.line = '';
+  const links = linksMark(writer);
+  Object.assign(writer, { line: '', letters: 0, linkLetters: 0 });
   if (line === '') return;
   const text = line
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();
   for (const paragraph of text.includes('\n\n') ? text.split(/\n{2,}/) : [text]) {
-    pushBlock(writer, { level: 0, text: paragraph.trim(), start, end });
+    pushBlock(writer, { level: 0, text: paragraph.trim(), start, end, ...links });
   }
 }
 
@@ -60,9 +79,10 @@ export function pushEntries(writer: Writer, entries: readonly Entry[], { start, 
 }
 
 /** A list or table whose entries may stand for themselves. */
-export function pushReference(writer: Writer, text: string, { start, end }: PageNode): void {
+export function pushReference(writer: Writer, text: string, node: PageNode): void {
+  const { start, end } = node;
   const items = itemsOf(text);
-  pushBlock(writer, { level: 0, text, start, end, ...(items && { items: withCaption(items, writer) }) });
+  pushBlock(writer, { level: 0, text, start, end, ...linksMark(node), ...(items && { items: withCaption(items, writer) }) });
 }
 
 /** `Table 4.1. List of ports` right above belongs to every row. */
