@@ -27,7 +27,7 @@ function measure(name: string): Kept[] {
   return (JSON.parse(last) as Row[]).map((row) => ({ ...row, load, day: new Date().toISOString().slice(0, 10) }));
 }
 
-const figure = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(2)).toString());
+const figure = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
 /** How many times better ours is. */
 const ratio = ({ isBetter, ours }: Row, peer: number): number => (isBetter === 'more' ? ours / peer : peer / ours);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printRows, type Row } from './row.js';
 
-const RUNS = 5;
+const RUNS = 3;
 const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
 const used = join(folder, 'used.json');
 const hook = join(folder, 'hook.mjs');
