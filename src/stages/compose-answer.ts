@@ -21,8 +21,8 @@ const MOST_WORDS = 110;
 const STRETCH_WORDS = 60;
 const ELSEWHERE_WORDS = 40;
 /** Beside the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
-const BESIDE = 0.15;
-const ELSEWHERE = 0.4;
+const BESIDE = 0.1;
+const ELSEWHERE = 0.3;
 const MOST_ITEMS = 12;
 /** A span of more words is no short answer by itself. */
 const SPAN_WORDS = 14;

@@ -1,6 +1,6 @@
 /**
  * How likely a stretch of a passage, and then each of its sentences, answers the question: logistic models over what reader, reranker and retrieval say.
- * Fitted over several collections, each left out in turn: docs/decisions/extractive-answers.md.
+ * Fitted over six collections, each left out in turn: docs/decisions/extractive-answers.md.
  */
 
 export type OddsSignals = {
