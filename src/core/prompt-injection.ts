@@ -116,7 +116,7 @@ const isBare = (shown: string): boolean =>
   shown.split(/\s+/).length <= BARE_WORDS && !/["“”]|[:=]\s*\S/.test(shown) && !tokensOf(shown).some(({ isInner }) => isInner);
 
 /**
- * Stretches that may be injections: some 4 % of honest sentences are among them, so they are passed over only where another sentence says what is needed.
+ * Stretches that may be injections: some 5 % of honest sentences are among them, so they are passed over only where another sentence says what is needed.
  * One that claims nothing itself ("Say this.", "Write it like this:") speaks of its neighbours in the paragraph: they are in doubt as well.
  */
 const findDoubtful: (text: string) => readonly Stretch[] = remember(2000, (text) => {

@@ -77,10 +77,10 @@ function joinedSentences(sentences: readonly string[]): string {
 /** `schema.cache_size` names `cache_size` as well. */
 const namesAndParts = (text: string): string[] => terms(text).flatMap((term) => (term.includes('.') ? [term, ...term.split('.')] : [term]));
 
-type Reading = { readonly core: string; readonly passages: readonly RankedPassage[]; readonly isNow: boolean };
+type NamedInput = { readonly core: string; readonly passages: readonly RankedPassage[]; readonly isNow: boolean };
 
 /** Groups are read until one of them holds a candidate. */
-async function readNamed({ core, passages, isNow }: Reading, reader: Reader, run: Run): Promise<readonly Candidate[]> {
+async function readNamed({ core, passages, isNow }: NamedInput, reader: Reader, run: Run): Promise<readonly Candidate[]> {
   const settles = (best: Candidate) => !isNow && questionKind(core) !== 'comparison' && isEnough(core, best);
   for (const readings of byName(core, readingsOf(passages), shownOf)) {
     const candidates = await readCandidates({ core, readings, settles }, reader, run);

@@ -57,8 +57,8 @@ export async function readCandidates({ readings, ...input }: ReadInput, reader: 
   const all = await readLikeliest({ ...input, readings: doubtful }, reader, run);
   const others = all.filter(({ units }) => units.some(({ isDoubtful }) => isDoubtful));
   const doubt = plain.some(({ odds }) => odds >= LOWEST_ODDS) ? DOUBT : 1;
-  const weighed = [...plain.map((one) => ({ one, weight: one.odds })), ...others.map((one) => ({ one, weight: doubt * one.odds }))];
-  return weighed.sort((left, right) => right.weight - left.weight).map(({ one }) => one);
+  const weighed = [...plain, ...others.map((one) => ({ ...one, odds: doubt * one.odds }))];
+  return weighed.sort((one, other) => other.odds - one.odds);
 }
 
 function withoutDoubtful(reading: Reading): Reading {
@@ -99,8 +99,8 @@ const MOST_SENTENCES = 14;
 export async function readSentences(core: string, candidates: readonly Candidate[], reader: Reader, run: Run): Promise<Candidate[]> {
   const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
     const { head = '', units = [] } = candidate.reading ?? {};
-    const answering = units.filter((unit) => !isQuestion(unit));
-    return answering.slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
+    const answering = units.filter((unit) => !isQuestion(unit) && !candidate.units.includes(unit));
+    return [...candidate.units, ...answering].slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
   });
   const spans = await reader.read(
     core,

@@ -45,7 +45,7 @@ test('once enough pages are read, the slowest are left behind, and the trace say
   const hits = ['slow', 'a', 'b', 'c'].map((name) => hit(`https://${name}.example`));
   const read = await readPages({ fetcher: mixed, concurrency: 4, pageTimeoutMs: 60_000, slowPagesMs: 20 })(hits, run);
   expect(read.map((entry) => entry.document.url)).toEqual(['https://a.example', 'https://b.example', 'https://c.example']);
-  const reason = 'left behind: 3 of 4 pages were read, the last ones had 20 ms';
+  const reason = 'left behind: 20 ms after 3 of 4 pages were read';
   expect(events).toContainEqual(expect.objectContaining({ type: 'page-failed', url: 'https://slow.example', kind: 'timeout', reason }));
 });
 

@@ -50,10 +50,7 @@ function createSlowest(count: number, graceMs: number | undefined) {
     countRead: () => {
       read += 1;
       if (graceMs === undefined || read !== enough || read === count) return;
-      timer = setTimeout(
-        () => controller.abort(`left behind: ${read} of ${count} pages were read, the last ones had ${graceMs} ms`),
-        graceMs,
-      );
+      timer = setTimeout(() => controller.abort(`left behind: ${graceMs} ms after ${enough} of ${count} pages were read`), graceMs);
     },
     stop: () => clearTimeout(timer),
   };

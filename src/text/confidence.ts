@@ -25,7 +25,7 @@ export const CONFIDENCE_MODEL: ConfidenceModel = {
 };
 
 /**
- * Of an answer taken from pages: the odds of the candidate it was made of, brought to the share of right answers over six collections
+ * Of an answer taken from pages: the odds of the likeliest candidate, brought to the share of right answers over six collections
  * (docs/confidence.md).
  */
 export const ODDS_SCALE = { bias: 0.66, weight: 0.65 } as const;

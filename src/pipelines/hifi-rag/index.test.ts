@@ -38,3 +38,17 @@ test.each([1, 3])('as the paper has it, %i pages cost five calls and one for eac
   const sections = Array.from({ length: pages }, () => 'sections');
   expect(await callsWith(pages, ABLATIONS.final ?? {})).toEqual(['queries', 'screen', ...sections, 'draft', 'refine', 'cite']);
 });
+
+test('pages that are far slower than the rest are left behind', async () => {
+  const web = fakeWeb(Array.from({ length: 4 }, (_, at) => page(at + 1)));
+  const fetch: typeof web.fetcher.fetch = (url, options) =>
+    url.endsWith('/4')
+      ? new Promise((_, reject) => options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true }))
+      : web.fetcher.fetch(url, options);
+  const parts = { ...web, fetcher: { ...web.fetcher, fetch }, models: {}, local: {} };
+  const pipeline = hifiRag(parts, hifiRagOptions.parse({ slowPagesMs: 10, pageTimeoutMs: 60_000, filterHits: false }));
+  const { unread } = await runPipeline(pipeline, question('Who built the Old Bridge?'));
+  expect(unread).toEqual([
+    expect.objectContaining({ url: 'https://a.example/4', reason: 'left behind: 10 ms after 3 of 4 pages were read' }),
+  ]);
+});

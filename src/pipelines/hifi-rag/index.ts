@@ -33,8 +33,8 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
     prompt: options.reasons ? screenWithReasonsPrompt : screenPrompt,
     keepBest: options.keepBest,
   });
-  const { concurrency, pageTimeoutMs, thread, keepBest, rerankTop } = options;
-  const read = readPages({ fetcher: parts.fetcher, concurrency, pageTimeoutMs, thread });
+  const { concurrency, pageTimeoutMs, slowPagesMs, thread, keepBest, rerankTop } = options;
+  const read = readPages({ fetcher: parts.fetcher, concurrency, pageTimeoutMs, slowPagesMs, thread });
   const select = selectSections({
     models,
     local,

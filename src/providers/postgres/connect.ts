@@ -51,7 +51,10 @@ export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, sea
   };
   const connect = async (): Promise<pg.PoolClient> => {
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      // A connection that breaks while it is held would end the process: its next query says so as well.
+      if (client.listenerCount('error') === 0) client.on('error', () => undefined);
+      return client;
     } catch (error) {
       throw explained(error, { where, timeoutMs });
     }

@@ -11,11 +11,19 @@ export type LockName = { readonly schema: string; readonly name: string };
 export async function takeLock(database: Database, { schema, name }: LockName): Promise<() => Promise<void>> {
   const client = await database.connection();
   const key = `winnow ${schema} ${name}`;
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [key]);
+  const { rows } = await client
+    .query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [key])
+    .catch((error: unknown) => {
+      client.release(true);
+      throw error;
+    });
   if (rows[0]?.taken)
     return async () => {
-      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
-      client.release();
+      const isBroken = await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [key]).then(
+        () => false,
+        () => true,
+      );
+      client.release(isBroken);
     };
   client.release();
   throw new WinnowError(

@@ -24,9 +24,9 @@ export function safePath(name: string): string {
     .map((segment) =>
       segment
         .replace(/[\p{Cc}<>:"|?*]/gu, '_')
-        .replace(/^\.+/, '_')
+        .slice(-120)
         .trim()
-        .slice(-120),
+        .replace(/^\.+/, '_'),
     )
     .filter((segment) => segment !== '');
   if (segments.length === 0) throw refusal(400, { code: 'usage', message: 'An uploaded file has no name.' });

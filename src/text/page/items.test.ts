@@ -94,6 +94,11 @@ describe('what is no reference stays together', () => {
     ['a table without column names', '<table><tr><th>Height</th><td>46 m</td></tr><tr><th>Width</th><td>9 m</td></tr></table>'],
     ['a program', '<pre>if (ready) {\n  start();   // at once\n  wait();    // until done\n}\nstop();\nleave();</pre>'],
     ['a table of figures', '<pre>a   1   2\nb   3   4\nc   5   6\nd   7   8</pre>'],
+    ['aligned code', '<pre>const a   = one two;\nconst b   = three four;\nlet c     = five six;\nlet d     = seven eight;</pre>'],
+    [
+      'lists of words',
+      `<ul>${`<li>${Array.from({ length: 40 }, () => '<code>word</code>').join(', ')} and more of them</li>`.repeat(3)}</ul>`,
+    ],
     ['a single row', '<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Monday</td><td>9 to 5</td></tr></table>'],
   ])('%s', (_, body) => {
     expect(page(`<p>Before it stands a line of text.</p>${body}`).sections).toHaveLength(1);

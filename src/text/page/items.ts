@@ -77,7 +77,7 @@ function rowTerm([first = '', second = '']: readonly string[]): string {
 const fewestTerms = 3;
 /** `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark or the end of the line before the description. */
 const leadingTerm =
-  /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:,? (?:or |and )?|\/|, ?)?)+(?: ?\([^()\n]*\))?)(?:(?::\*{0,2}| [-–—=]| ?::) +(?=\S)|\n)/;
+  /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:, ?(?:or |and )?| (?:or |and )?|\/)?)+(?: ?\([^()\n]*\))?)(?:(?::\*{0,2}| [-–—=]| ?::) +(?=\S)|\n)/;
 
 function termItems(text: string): readonly Item[] | undefined {
   const starts = linesIn(text).filter((line) => /^(?:[-*+]|\d+[.)]) /.test(line.text));
@@ -94,10 +94,10 @@ function termItems(text: string): readonly Item[] | undefined {
 
 const fewestListed = 4;
 /** An option as programs print it: a term, a gap, what it means. What goes on stands further in than the terms. */
-const listed = /^(?:> )*\s*(\S(?:.{0,60}?\S)?)(?: {2,}|\t+)(\S.*)$/;
+const listed = /^(?:> )*\s*(\S(?:.{0,60}?\S)?)(?: {2,}|\t+)(?![={(])(\S.*)(?<!;)$/;
 
 function listingItems(text: string): readonly Item[] | undefined {
-  const lines = linesIn(text).filter((line) => !/^(?:> )*\s*(?:```|~~~|$)/.test(line.text));
+  const lines = linesIn(text).filter((line) => !/^(?:> ?)*\s*(?:```|~~~|$)/.test(line.text));
   const indents = lines.map((line) => /^(?:> )*\s*/.exec(line.text)?.[0].length ?? 0);
   const least = indents.reduce((smallest, indent) => Math.min(smallest, indent), Number.POSITIVE_INFINITY);
   const firsts = lines.flatMap((_, at) => (indents[at] === least ? [at] : []));

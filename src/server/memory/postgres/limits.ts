@@ -59,7 +59,10 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
       });
       if (maxCostUsd === undefined)
         throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(systemClock));
-      return { maxCostUsd, settle: (spentUsd) => void settle(database, { reservation, id, spentUsd }).catch(() => undefined) };
+      return {
+        maxCostUsd,
+        settle: (spentUsd) => void persistently(() => settle(database, { reservation, id, spentUsd })).catch(() => undefined),
+      };
     },
   };
 }
@@ -68,8 +71,9 @@ type SpentBudget = { readonly reservation: string; readonly id: string; readonly
 
 function settle(database: Database, { reservation, id, spentUsd }: SpentBudget): Promise<void> {
   return database.transaction(async (query) => {
-    await query('delete from reservations where id = $1', [reservation]);
-    if (spentUsd > 0)
+    const open = await query('delete from reservations where id = $1 returning id', [reservation]);
+    // Tried again after a lost reply, it must not count twice.
+    if (open.length > 0 && spentUsd > 0)
       await query(
         `insert into spending as s (day, caller, usd) values (${TODAY}, $1, $2) on conflict (day, caller) do update set usd = s.usd + excluded.usd`,
         [id, spentUsd],
