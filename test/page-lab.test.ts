@@ -39,13 +39,13 @@ describe.skipIf(browserMissing)('the lab on the page', () => {
   test('a run that is stopped stands as stopped, and goes on', { timeout: 90_000 }, async () => {
     const page = await open('/lab');
     await page.getByLabel('Name').fill('second');
-    await page.getByLabel('Questions at most').fill('30');
+    await page.getByLabel('Questions at most').fill('120');
     await page.getByRole('button', { name: 'Start second' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.waitForSelector('main.lab[data-status=stopped]');
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.waitForSelector('main.lab[data-status=done]', { timeout: 60_000 });
-    expect(await page.textContent('.state')).toContain('60 of 60');
+    expect(await page.textContent('.state')).toContain('240 of 240');
   });
 
   test('a grid: options come from the pipeline, the champion is named; a phone shows all of it', { timeout: 90_000 }, async () => {
