@@ -74,10 +74,16 @@ const SPELLED = /(?:(?<![\p{L}\p{N}])\p{L}[\s.\-_*·]{1,3}){10}/u;
 const DISGUISED =
   /[a-z][0-9@$][a-z]|\b[0-9@$][a-z]{2}|[a-z][\u0370-\u058f\u0131\u0250-\u02af]|[\u0370-\u058f\u0131\u0250-\u02af][a-z]|[a-z][-_*·][a-z]/iu;
 
-/** Whether a sentence or title reads like an injection. The same ones come back in every prompt and for every claim. */
-export const readsLikeInjection: (sentence: string) => boolean = remember(20_000, (sentence) => {
+/** The same sentences come back in every prompt and for every claim, and are held against both limits. */
+const scored = remember(20_000, (sentence: string): { readonly plain: string; readonly score: number } => {
   const plain = plainForm(sentence);
-  if (ROLE_MARKER.test(plain) || ROLE_LABEL.test(plain) || SPELLED.test(plain) || scoreOf(plain) >= THRESHOLD) return true;
+  return { plain, score: scoreOf(plain) };
+});
+
+/** Whether a sentence or title reads like an injection. */
+export const readsLikeInjection: (sentence: string) => boolean = remember(20_000, (sentence) => {
+  const { plain, score } = scored(sentence);
+  if (ROLE_MARKER.test(plain) || ROLE_LABEL.test(plain) || SPELLED.test(plain) || score >= THRESHOLD) return true;
   return DISGUISED.test(plain) && scoreOf(unmasked(plain)) >= THRESHOLD;
 });
 
@@ -123,7 +129,7 @@ const findDoubtful: (text: string) => readonly Stretch[] = remember(2000, (text)
   const units = unitsOf(text);
   const doubts = units.map(({ start, end }) => {
     const shown = text.slice(start, end);
-    return scoreOf(plainForm(shown)) >= DOUBTFUL ? { isBare: isBare(shown) } : undefined;
+    return scored(shown).score >= DOUBTFUL ? { isBare: isBare(shown) } : undefined;
   });
   return units.filter(
     ({ opensParagraph }, at) =>
