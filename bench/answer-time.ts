@@ -1,6 +1,7 @@
 /**
- * What a question costs on a corpus without a language model: processor time of the main process and of the small models', and how many texts each model
- * read. With --file the answers are written there, so that two versions can be compared line by line.
+ * What a question costs on a corpus without a language model: processor time of the main process and of the small
+ * models', and how many texts each model read. With --file the answers are written there, so that two versions can be
+ * compared line by line.
  * node bench/run.mjs answer-time --corpus NAME --dataDirectory FOLDER --data QUESTIONS [--file ANSWERS] [--most 40]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,10 +32,22 @@ function counted<T>(name: string, texts: readonly string[], work: () => Promise<
 
 const own = createLocalModels(LOCAL_MODEL_NAMES) as Required<LocalModels>;
 const local: LocalModels = {
-  embedder: { ...own.embedder, embed: (texts, options) => counted('embedder', texts, () => own.embedder.embed(texts, options)) },
-  reranker: { ...own.reranker, score: (query, texts, o) => counted('reranker', texts, () => own.reranker.score(query, texts, o)) },
-  verifier: { ...own.verifier, entail: (claim, texts, o) => counted('verifier', texts, () => own.verifier.entail(claim, texts, o)) },
-  reader: { ...own.reader, read: (question, texts, o) => counted('reader', texts, () => own.reader.read(question, texts, o)) },
+  embedder: {
+    ...own.embedder,
+    embed: (texts, options) => counted('embedder', texts, () => own.embedder.embed(texts, options)),
+  },
+  reranker: {
+    ...own.reranker,
+    score: (query, texts, o) => counted('reranker', texts, () => own.reranker.score(query, texts, o)),
+  },
+  verifier: {
+    ...own.verifier,
+    entail: (claim, texts, o) => counted('verifier', texts, () => own.verifier.entail(claim, texts, o)),
+  },
+  reader: {
+    ...own.reader,
+    read: (question, texts, o) => counted('reader', texts, () => own.reader.read(question, texts, o)),
+  },
 };
 
 const questions = readFileSync(data, 'utf8')
@@ -61,7 +74,12 @@ for (const { id, question } of questions) {
 const quantile = (list: readonly number[], share: number) =>
   Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * share)] ?? 0);
 const both = main.map((ms, at) => ms + (models[at] as number));
-for (const [name, list] of Object.entries({ 'main process': main, 'small models': models, both, 'on the clock': clock }))
+for (const [name, list] of Object.entries({
+  'main process': main,
+  'small models': models,
+  both,
+  'on the clock': clock,
+}))
   console.log(`${name.padEnd(14)} p50 ${quantile(list, 0.5)} ms  p95 ${quantile(list, 0.95)} ms`);
 for (const [name, { texts, characters, ms }] of counts) {
   const [each, length] = [texts / questions.length, characters / texts];

@@ -1,5 +1,6 @@
 /**
- * How answers without a language model are chosen, and when none is given: what docs/decisions/extractive-answers.md says was found with this.
+ * How answers without a language model are chosen, and when none is given: what docs/decisions/extractive-answers.md
+ * says was found with this.
  * node bench/run.mjs answers clapnq <folder> <file>      CLAPNQ's questions in our format; their answers are the sentences people chose
  * node bench/run.mjs answers collect --set NAME --data QUESTIONS [--docs FOLDER | --corpus NAME --dataDirectory FOLDER] --file PASSAGES
  * node bench/run.mjs answers read --from PASSAGES --file READINGS      what our reader says of them
@@ -14,7 +15,17 @@ import { read } from './answers/read.js';
 const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { from: text, set: text, data: text, docs: text, file: text, every: text, split: text, corpus: text, dataDirectory: text },
+  options: {
+    from: text,
+    set: text,
+    data: text,
+    docs: text,
+    file: text,
+    every: text,
+    split: text,
+    corpus: text,
+    dataDirectory: text,
+  },
 });
 const [what, ...files] = positionals;
 const { from = '', file = '', set = '', data = '', every = '1', ...where } = values;

@@ -1,6 +1,7 @@
 /**
- * How long a question takes on the sample corpus with the embedded default, index ready: cold (a new process, from start to exit,
- * beside the start of Node itself) and warm (further questions in one process, beside one pass of the reranker).
+ * How long a question takes on the sample corpus with the embedded default, index ready: cold (a new process, from
+ * start to exit, beside the start of Node itself) and warm (further questions in one process, beside one pass of the
+ * reranker).
  * node bench/run.mjs ask [questions]
  */
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * ChunkRAG measured, without a language model. `calls`: three model calls a chunk against batches, by a scripted model whose scores depend on the chunks
- * it is shown. `figures`: the paper's Figures 3 and 4 (what redundancy filtering removes, how alike chunks are before and after) and Table 3.
+ * ChunkRAG measured, without a language model. `calls`: three model calls a chunk against batches, by a scripted model
+ * whose scores depend on the chunks it is shown. `figures`: the paper's Figures 3 and 4 (what redundancy filtering
+ * removes, how alike chunks are before and after) and Table 3.
  *   node bench/run.mjs chunk-rag calls [questions]
  *   node bench/run.mjs chunk-rag figures FOLDER [questions]      a folder with questions.jsonl and its documents; prints a line of JSON
  */
@@ -44,7 +45,11 @@ const rowsOf = (folder: string): Row[] =>
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 const rounded = (value: number) => Number(value.toFixed(4));
 
-async function eventsOf(engine: Engine, question: string, options: Record<string, unknown> = {}): Promise<TraceEvent[]> {
+async function eventsOf(
+  engine: Engine,
+  question: string,
+  options: Record<string, unknown> = {},
+): Promise<TraceEvent[]> {
   const asking = engine.ask(question, { pipeline: 'chunk-rag', options });
   const events: TraceEvent[] = [];
   for await (const event of asking) events.push(event);
@@ -52,17 +57,21 @@ async function eventsOf(engine: Engine, question: string, options: Record<string
   return events;
 }
 
-// ---- Three calls a chunk, or batches ------------------------------------------------------------------------------------------------------------
+// ---- Three calls a chunk, or batches
+// ------------------------------------------------------------------------------------------------------------
 
 /**
- * Share of the question's words, and a little noise that belongs to the chunk. `contrast` draws the score away from the mean of what is shown with it,
- * as models do that compare rather than judge; alone a chunk has nothing to be compared with.
+ * Share of the question's words, and a little noise that belongs to the chunk. `contrast` draws the score away from the
+ * mean of what is shown with it, as models do that compare rather than judge; alone a chunk has nothing to be compared
+ * with.
  */
 function scriptedScores({ messages }: ChatRequest, contrast: number): string {
   const said = messages[1]?.content ?? '';
   const question = /^Question: (.*)$/m.exec(said)?.[1] ?? '';
   const chunks = [...said.matchAll(/^<<page \w+>>\n([\s\S]*?)\n<<end/gm)].map(([, text]) => text as string);
-  const own = chunks.map((text) => 0.8 * coverage(terms(contentWords(question).join(' ')), text) + 0.2 * seededRandom(text)());
+  const own = chunks.map(
+    (text) => 0.8 * coverage(terms(contentWords(question).join(' ')), text) + 0.2 * seededRandom(text)(),
+  );
   const shown = mean(own);
   const scores = own.map((value, at) => ({
     chunk: at + 1,
@@ -92,7 +101,8 @@ async function measureCalls(count: number): Promise<void> {
   for (const contrast of [0, 0.25, 0.5]) {
     const model = respondingModel((request) => {
       const system = request.messages[0]?.content ?? '';
-      if (system.startsWith('You turn questions')) return (request.messages[1]?.content ?? '').replace(/^Question: |\s+Query:$/g, '');
+      if (system.startsWith('You turn questions'))
+        return (request.messages[1]?.content ?? '').replace(/^Question: |\s+Query:$/g, '');
       return system.startsWith('You answer questions') ? 'NO ANSWER IN THE SOURCES' : scriptedScores(request, contrast);
     });
     const engine = createEngine({ models: { small: model, large: model }, environment: {} });
@@ -110,12 +120,15 @@ async function measureCalls(count: number): Promise<void> {
 
 function comparisonOf(pairs: readonly { one: Measured; many: Measured }[]) {
   const ids = ({ one }: { one: Measured }) => [...one.scores.keys()];
-  const same = pairs.map((pair) => mean(ids(pair).map((id) => Number(pair.one.kept.has(id) === pair.many.kept.has(id)))));
+  const same = pairs.map((pair) =>
+    mean(ids(pair).map((id) => Number(pair.one.kept.has(id) === pair.many.kept.has(id)))),
+  );
   const apart = pairs.map((pair) =>
     mean(ids(pair).map((id) => Math.abs((pair.one.scores.get(id) ?? 0) - (pair.many.scores.get(id) ?? 0)))),
   );
   const overlap = pairs.map(
-    ({ one, many }) => [...one.kept].filter((id) => many.kept.has(id)).length / new Set([...one.kept, ...many.kept]).size,
+    ({ one, many }) =>
+      [...one.kept].filter((id) => many.kept.has(id)).length / new Set([...one.kept, ...many.kept]).size,
   );
   const of = (name: 'calls' | 'tokens', way: 'one' | 'many') => rounded(mean(pairs.map((pair) => pair[way][name])));
   return {
@@ -128,7 +141,8 @@ function comparisonOf(pairs: readonly { one: Measured; many: Measured }[]) {
   };
 }
 
-// ---- Figures 3 and 4, Table 3 -------------------------------------------------------------------------------------------------------------------
+// ---- Figures 3 and 4, Table 3
+// -------------------------------------------------------------------------------------------------------------------
 
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 const SHOWN_TO_WRITER = 10;
@@ -148,7 +162,11 @@ async function judged(
   const logits = (await rerankLogits({ query: question.text, texts: passages.map(contextual) }, local, run)) ?? [];
   const alike = (await cosines(question.text, passages, { embedder: local.embedder, run })) ?? [];
   const isGold = ({ source }: Passage) => Number(gold.has(source.url) || gold.has(source.id));
-  return { relevance: mean(logits.map((logit) => 1 / (1 + Math.exp(-logit)))), cosine: mean(alike), gold: mean(passages.map(isGold)) };
+  return {
+    relevance: mean(logits.map((logit) => 1 / (1 + Math.exp(-logit)))),
+    cosine: mean(alike),
+    gold: mean(passages.map(isGold)),
+  };
 }
 
 async function measureOne(
@@ -198,7 +216,11 @@ async function measureFigures(folder: string, count: number): Promise<void> {
         return nothing;
       }),
   });
-  const engine = createEngine({ config: { docs: folder, limits: { timeoutMs: 600_000 } }, pipelines: [measuring], environment: {} });
+  const engine = createEngine({
+    config: { docs: folder, limits: { timeoutMs: 600_000 } },
+    pipelines: [measuring],
+    environment: {},
+  });
   await engine.prepare();
   for (const { question, gold_urls, gold_doc_ids } of rowsOf(folder).slice(0, count)) {
     const { kept } = measuredOf(await eventsOf(engine, question));

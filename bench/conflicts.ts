@@ -61,19 +61,32 @@ async function pairs(file: string): Promise<void> {
     const passages = pages.map(passageOf);
     const question = { text, askedAt };
     const reported = await Promise.all(
-      statementsOf(passages[0] as Passage).map((statement) => find({ question, outcome: citing(statement), passages }, run)),
+      statementsOf(passages[0] as Passage).map((statement) =>
+        find({ question, outcome: citing(statement), passages }, run),
+      ),
     );
     const isFound = reported.some((conflicts) => conflicts.length > 0);
     counts[conflict ? 'n' : 'agreeing'] += 1;
     counts[conflict ? 'found' : 'falsely'] += Number(isFound);
     if (newer !== undefined) {
-      const extracted = await extractAnswer({ question, passages: passages.map((passage) => ({ ...passage, score: 1 })) }, {}, run);
+      const extracted = await extractAnswer(
+        { question, passages: passages.map((passage) => ({ ...passage, score: 1 })) },
+        {},
+        run,
+      );
       counts.aboutNow += 1;
-      counts.newer += Number(extracted.status === 'answered' && extracted.text.includes(newer) && !extracted.text.includes(older));
-      if (rows) console.log(JSON.stringify({ text, newer, extracted: extracted.status === 'answered' ? extracted.text : extracted.why }));
+      counts.newer += Number(
+        extracted.status === 'answered' && extracted.text.includes(newer) && !extracted.text.includes(older),
+      );
+      if (rows)
+        console.log(
+          JSON.stringify({ text, newer, extracted: extracted.status === 'answered' ? extracted.text : extracted.why }),
+        );
     }
     if (rows && isFound !== conflict)
-      console.log(JSON.stringify({ text, conflict, found: reported.flat().map(({ says }) => says.map(({ quote }) => quote)) }));
+      console.log(
+        JSON.stringify({ text, conflict, found: reported.flat().map(({ says }) => says.map(({ quote }) => quote)) }),
+      );
   }
   const { n, found, agreeing, falsely, aboutNow, newer } = counts;
   console.log(
@@ -97,7 +110,10 @@ type RgbQuestion = {
   readonly wrong_doc_ids: readonly string[];
 };
 
-/** Each sentence of a right snippet that holds the answer is cited. A wrong snippet is a right one with another answer in its place: `twin` is that of the cited one. */
+/**
+ * Each sentence of a right snippet that holds the answer is cited. A wrong snippet is a right one with another answer
+ * in its place: `twin` is that of the cited one.
+ */
 async function rgb(data: string): Promise<void> {
   const folder = join(data, 'rgb-fact');
   const pages = new Map(readJsonLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
@@ -131,8 +147,8 @@ async function rgb(data: string): Promise<void> {
         console.log(
           JSON.stringify({
             question: asked.question,
-            says: (await find({ question, outcome, passages: [statement.passage, ...right] }, run)).flatMap(({ says }) =>
-              says.map(({ quote }) => quote),
+            says: (await find({ question, outcome, passages: [statement.passage, ...right] }, run)).flatMap(
+              ({ says }) => says.map(({ quote }) => quote),
             ),
           }),
         );

@@ -1,6 +1,7 @@
 /**
- * Real questions, real search results, real HTML: the ten questions of `crag-html` through the whole of HiFi-RAG without a language
- * model. Each question finds the results recorded for it. Needs WINNOW_DATA. node bench/run.mjs crag-html
+ * Real questions, real search results, real HTML: the ten questions of `crag-html` through the whole of HiFi-RAG
+ * without a language model. Each question finds the results recorded for it. Needs WINNOW_DATA. node bench/run.mjs
+ * crag-html
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,11 @@ async function answer({ question, candidate_doc_ids: ids }: QuestionRecord): Pro
     fetcher: {
       name: 'recorded',
       fetch: async (url) =>
-        parseDocument({ bytes: readFileSync(join(folder, byUrl.get(url)?.html_file ?? '')), url, contentType: 'text/html' }),
+        parseDocument({
+          bytes: readFileSync(join(folder, byUrl.get(url)?.html_file ?? '')),
+          url,
+          contentType: 'text/html',
+        }),
     },
   });
   return engine.ask(question);
@@ -53,7 +58,9 @@ for (const row of readLines<QuestionRecord>('questions.jsonl')) {
 }
 const total = (name: keyof Result['funnel']) => results.reduce((sum, { funnel }) => sum + funnel[name], 0);
 const dropped = (kept: number, all: number) => `${(100 * (1 - kept / all)).toFixed(1)} %`;
-console.log(`${results.length} questions, ${results.filter(({ answer: { status } }) => status === 'answered').length} answered`);
+console.log(
+  `${results.length} questions, ${results.filter(({ answer: { status } }) => status === 'answered').length} answered`,
+);
 console.log(
   `results dropped ${dropped(total('hitsKept'), total('hits'))}, pages read ${total('pages')} of ${total('hitsKept')}, sections ${total('sections')}, dropped ${dropped(total('sectionsKept'), total('sections'))}`,
 );

@@ -1,6 +1,7 @@
 /**
- * What taking a question apart by rule earns on real multi-hop questions: the share of gold documents among the first eight found by words for the whole question,
- * and for the question interleaved with its steps that wait for no other. By kind of rule. node bench/run.mjs decompose [set,...] [show]
+ * What taking a question apart by rule earns on real multi-hop questions: the share of gold documents among the first
+ * eight found by words for the whole question, and for the question interleaved with its steps that wait for no other.
+ * By kind of rule. node bench/run.mjs decompose [set,...] [show]
  */
 import { sideBySide } from '../src/text/decompose/comparisons.js';
 import { decompose, referencesIn } from '../src/text/decompose.js';
@@ -21,7 +22,9 @@ for (const set of sets.split(',')) {
     const parts = decompose(question);
     const free = parts.filter((part) => referencesIn(part).length === 0);
     const lists = await Promise.all([question, ...(parts.length > 1 ? free : [])].map(found));
-    const mixed = [...new Set(Array.from({ length: MOST }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat())].slice(0, MOST);
+    const mixed = [
+      ...new Set(Array.from({ length: MOST }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()),
+    ].slice(0, MOST);
     const recall = (urls: readonly string[]) => gold.filter((id) => urls.includes(id)).length / gold.length;
     const kind = parts.length === 1 ? 'left whole' : sideBySide(question) ? 'side by side' : 'noun phrase';
     rows.push({ kind, whole: recall(lists[0] as string[]), steps: recall(mixed), question, parts });

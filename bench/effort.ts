@@ -1,7 +1,8 @@
 /**
- * What `effort` costs and brings, on the questions of the sample corpus: without a language model, and with one that takes 300 ms a call and
- * costs $0.10 and $0.40 for a million tokens in and out. node bench/run.mjs effort [--model] [--limit N]
- * The model of this measurement understands nothing (src/testing/fitting-model.ts): with it calls, tokens and time count, not the scores.
+ * What `effort` costs and brings, on the questions of the sample corpus: without a language model, and with one that
+ * takes 300 ms a call and costs $0.10 and $0.40 for a million tokens in and out. node bench/run.mjs effort [--model]
+ * [--limit N] The model of this measurement understands nothing (src/testing/fitting-model.ts): with it calls, tokens
+ * and time count, not the scores.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,8 +20,17 @@ const stub = values.model ? await startModelStub(300, { input: 0.1, output: 0.4 
 const folder = mkdtempSync(join(tmpdir(), 'winnow-effort-'));
 const pipelines = EFFORTS.flatMap((effort) => ['--pipeline', `hifi-rag,effort=${effort}`]);
 const limit = values.limit === undefined ? [] : ['--limit', values.limit];
-const own = ['--data-directory', join(folder, 'data'), '--out', join(folder, 'out'), '--no-cache', ...(stub?.flags ?? [])];
-const evaluating = spawn(process.execPath, [MAIN, 'eval', '--data', 'sample', ...pipelines, ...limit, ...own], { stdio: 'inherit' });
+const own = [
+  '--data-directory',
+  join(folder, 'data'),
+  '--out',
+  join(folder, 'out'),
+  '--no-cache',
+  ...(stub?.flags ?? []),
+];
+const evaluating = spawn(process.execPath, [MAIN, 'eval', '--data', 'sample', ...pipelines, ...limit, ...own], {
+  stdio: 'inherit',
+});
 const status = await new Promise((resolve) => evaluating.once('exit', resolve));
 console.log(readFileSync(join(folder, 'out', 'summary.json'), 'utf8'));
 rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * What an evaluation costs beside the model: the same questions through `evaluate`, rows written as they end, and as a bare loop of the
- * same model calls. The model replies at once. node bench/run.mjs eval-overhead [questions]
+ * What an evaluation costs beside the model: the same questions through `evaluate`, rows written as they end, and as a
+ * bare loop of the same model calls. The model replies at once. node bench/run.mjs eval-overhead [questions]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,14 +31,20 @@ const scripted = respondingModel(
     const shown = messages[0]?.content ?? '';
     if (format.type === 'text') return SENTENCE.trim();
     if (shown.includes('search engine')) return '["old bridge", "bridge built"]';
-    if (shown.includes('search results')) return JSON.stringify({ keep: pages.slice(0, 5).map(({ url }) => url), drop: [] });
+    if (shown.includes('search results'))
+      return JSON.stringify({ keep: pages.slice(0, 5).map(({ url }) => url), drop: [] });
     return '[1, 2]';
   },
   { format: 'schema' },
 );
 const { requests } = scripted;
 const web = fakeWeb(pages);
-const engine = createEngine({ models: { small: scripted, large: scripted }, local: {}, search: web.search, fetcher: web.fetcher });
+const engine = createEngine({
+  models: { small: scripted, large: scripted },
+  local: {},
+  search: web.search,
+  fetcher: web.fetcher,
+});
 const questionRows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: `q${at}`,

@@ -1,7 +1,8 @@
 /**
- * What becomes of questions when three outbound calls in ten go wrong: timeouts, hangs, resets, 429, 500, truncated, misshapen and empty
- * replies, drawn from a seed. A scripted model on the sample corpus; every pipeline, with our bounds around each call and without.
- * Exits with 1 when a question hangs, ends without a code, cites what is not there, or leaves a rejection unhandled.
+ * What becomes of questions when three outbound calls in ten go wrong: timeouts, hangs, resets, 429, 500, truncated,
+ * misshapen and empty replies, drawn from a seed. A scripted model on the sample corpus; every pipeline, with our
+ * bounds around each call and without. Exits with 1 when a question hangs, ends without a code, cites what is not
+ * there, or leaves a rejection unhandled.
  * node bench/run.mjs faults [questions] [pipeline,...]
  */
 import { systemClock } from '../src/core/clock.js';
@@ -12,7 +13,10 @@ const QUESTIONS = Number(process.argv[2] ?? 1000);
 const wanted = process.argv[3]?.split(',');
 const RATE = 0.3;
 const DEADLINE_MS = 4000;
-/** Few enough that two cores keep up, for what is measured are endings, not speed; more where most of the time is waiting for deadlines. */
+/**
+ * Few enough that two cores keep up, for what is measured are endings, not speed; more where most of the time is
+ * waiting for deadlines.
+ */
 const CONCURRENCY = { bound: 8, bare: 32 };
 
 let unhandled = 0;
@@ -23,7 +27,9 @@ process.on('unhandledRejection', (reason) => {
 
 const sample = await openSample();
 let failures = 0;
-console.log(`${QUESTIONS} questions each, ${RATE * 100} % of all calls fail, deadline ${DEADLINE_MS} ms, node ${process.versions.node}`);
+console.log(
+  `${QUESTIONS} questions each, ${RATE * 100} % of all calls fail, deadline ${DEADLINE_MS} ms, node ${process.versions.node}`,
+);
 for (const definition of BUILT_IN_PIPELINES.filter(({ name }) => !wanted || wanted.includes(name))) {
   for (const isBound of [true, false]) {
     const startedMs = systemClock.monotonicMs();

@@ -1,9 +1,14 @@
-/** Many requests of all kinds to every operation of /openapi.json, four at a time: node bench/run.mjs fuzz [--requests 10000] [--seed 1] */
+/**
+ * Many requests of all kinds to every operation of /openapi.json, four at a time: node bench/run.mjs fuzz [--requests
+ * 10000] [--seed 1]
+ */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { operationsOf, problemWith, serverToFuzz } from '../test/support/fuzz.js';
 
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+});
 const server = await serverToFuzz();
 const operations = await operationsOf(server.url);
 const each = Math.ceil(Number(values.requests) / operations.length);
@@ -29,7 +34,14 @@ for (const { name, requests } of operations) {
 
 const seconds = Math.round((performance.now() - startedMs) / 1000);
 console.log(
-  JSON.stringify({ operations: operations.length, sent, statuses, problems: problems.length, slowestMs: Math.round(slowestMs), seconds }),
+  JSON.stringify({
+    operations: operations.length,
+    sent,
+    statuses,
+    problems: problems.length,
+    slowestMs: Math.round(slowestMs),
+    seconds,
+  }),
 );
 for (const problem of problems.slice(0, 20)) console.log(problem);
 await server.close();

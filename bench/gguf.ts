@@ -1,8 +1,8 @@
 /**
- * Real runs with a small language model from a GGUF file: every pipeline on sample questions, in-process and over HTTP, and how each question
- * ended. What is measured is validity, not quality: an answer whose citations hold, an abstention, or an error with a code.
- * Exits with 1 when a question ended otherwise. Skipped, with a message, where the file or node-llama-cpp is missing
- * (npm install --no-save node-llama-cpp@3).
+ * Real runs with a small language model from a GGUF file: every pipeline on sample questions, in-process and over HTTP,
+ * and how each question ended. What is measured is validity, not quality: an answer whose citations hold, an
+ * abstention, or an error with a code. Exits with 1 when a question ended otherwise. Skipped, with a message, where the
+ * file or node-llama-cpp is missing (npm install --no-save node-llama-cpp@3).
  * node bench/run.mjs gguf <model.gguf> [--questions 5] [--timeout 300] [--pipelines a,b] [--via in-process,http] [--base-url http://...] [--max-tokens 200] [--json file]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,14 +49,21 @@ const IDS = ['q001', 'q082', 'q054', 'q003'];
 const lines = readFileSync(new URL('../corpus/questions.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
-const known = new Map(lines.map((line) => JSON.parse(line) as { id: string; question: string }).map(({ id, question }) => [id, question]));
+const known = new Map(
+  lines.map((line) => JSON.parse(line) as { id: string; question: string }).map(({ id, question }) => [id, question]),
+);
 const [first, ...others] = IDS.map((id) => known.get(id) as string);
 const questions = [first as string, 'How many pupils does Brackenholm Grammar School have?', ...others];
 const asked = questions.slice(0, Number(values.questions));
 const wanted = values.pipelines?.split(',') ?? BUILT_IN_PIPELINES.map(({ name }) => name);
 const timeoutMs = Number(values.timeout) * 1000;
 /** The reply limit keeps a model that runs in circles from taking all the time there is. */
-const extra = { threads: 1, gpu: false, contextSize: Number(values['context-size']), maxTokens: Number(values['max-tokens']) };
+const extra = {
+  threads: 1,
+  gpu: false,
+  contextSize: Number(values['context-size']),
+  maxTokens: Number(values['max-tokens']),
+};
 
 /** What a small context holds and a small machine reads in minutes. */
 const SMALL = {
@@ -69,7 +76,9 @@ const SMALL = {
   ircot: { paragraphs: 2, maxParagraphs: 4, steps: 3 },
   itrg: { passages: 3, rounds: 2 },
   resp: { passages: 3, rounds: 2 },
-  ...Object.fromEntries(['naive-sparse', 'naive-dense', 'naive-hybrid', 'naive-web', 'hyde'].map((name) => [name, { passages: 3 }])),
+  ...Object.fromEntries(
+    ['naive-sparse', 'naive-dense', 'naive-hybrid', 'naive-web', 'hyde'].map((name) => [name, { passages: 3 }]),
+  ),
 };
 
 const dataDirectory = values['data-directory'] ?? mkdtempSync(join(tmpdir(), 'winnow-gguf-'));
@@ -98,13 +107,16 @@ async function runVia(via: string): Promise<void> {
     environment: {},
   });
   await engine.prepare();
-  console.log(`\n${name} ${via}, ${asked.length} questions, ${extra.maxTokens} tokens a reply, ${values.timeout} s a question`);
+  console.log(
+    `\n${name} ${via}, ${asked.length} questions, ${extra.maxTokens} tokens a reply, ${values.timeout} s a question`,
+  );
   const own: Asked[] = [];
   for (const question of asked)
     for (const pipeline of wanted) {
       own.push(await askOnce(engine, { pipeline, question, timeoutMs }, documents));
       console.error(lineOf(pipeline, own.slice(-1)));
-      if (values.json) writeFileSync(values.json, `${JSON.stringify([...rows, ...own.map((row) => ({ ...row, via }))], null, 2)}\n`);
+      if (values.json)
+        writeFileSync(values.json, `${JSON.stringify([...rows, ...own.map((row) => ({ ...row, via }))], null, 2)}\n`);
     }
   rows.push(...own.map((row) => ({ ...row, via })));
   for (const pipeline of wanted)
@@ -126,7 +138,9 @@ function counted(names: readonly string[]): string {
 function lineOf(pipeline: string, own: readonly Asked[]): string {
   const repeated = ([name, count]: readonly [string, number]) => new Array<string>(count).fill(name);
   const problems = own.flatMap((row) => Object.entries(row.problems).flatMap(repeated));
-  const fallbacks = own.flatMap((row) => Object.entries(row.fallbacks).flatMap(([stage, { count }]) => repeated([stage, count])));
+  const fallbacks = own.flatMap((row) =>
+    Object.entries(row.fallbacks).flatMap(([stage, { count }]) => repeated([stage, count])),
+  );
   const mean = (pick: (row: Asked) => number) => own.reduce((sum, row) => sum + pick(row), 0) / own.length;
   return [
     pipeline.padEnd(13),

@@ -1,6 +1,7 @@
 /**
- * How often an answer that is right is taken for none: every pipeline over the sample with a writer that gives the gold answer where a passage in its prompt holds
- * it, and says that there is none where none does. One JSON object a line: `inPrompt` questions whose gold was in the prompt, `abstained` of them.
+ * How often an answer that is right is taken for none: every pipeline over the sample with a writer that gives the gold
+ * answer where a passage in its prompt holds it, and says that there is none where none does. One JSON object a line:
+ * `inPrompt` questions whose gold was in the prompt, `abstained` of them.
  * node bench/run.mjs gold-writer [questions] [pipeline,...]
  */
 import { readFileSync } from 'node:fs';

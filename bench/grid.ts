@@ -1,6 +1,7 @@
 /**
- * The G-RAG paper's 96 points over sample questions with a scripted model, once left alone and once killed (SIGKILL) and resumed again and again:
- * the same summary and scores, times excepted, and what a question costs beside its calls. No model runs in-process.
+ * The G-RAG paper's 96 points over sample questions with a scripted model, once left alone and once killed (SIGKILL)
+ * and resumed again and again: the same summary and scores, times excepted, and what a question costs beside its calls.
+ * No model runs in-process.
  * node bench/run.mjs grid [questions] [kills] [axes]      fewer axes make a smaller grid: 2 are 6 points, 3 are 12
  */
 import { spawn } from 'node:child_process';
@@ -57,9 +58,19 @@ async function prepare(questions: number, axisCount: number) {
   };
   const points = pointsOf(grid);
   const pipelines = points.map((point) => choiceOf(point, grid));
-  const session = await openSession({ config: { local: NO_MODEL }, data: corpus, limit: questions, pipelines, seed: SEED });
+  const session = await openSession({
+    config: { local: NO_MODEL },
+    data: corpus,
+    limit: questions,
+    pipelines,
+    seed: SEED,
+  });
   const engine = createEngine({ config: session.config, local: {}, models: { small: model, large: model } });
-  const identical = identicalPoints(points, grid, ({ name }) => session.record.pipelines[name]?.options as Record<string, unknown>);
+  const identical = identicalPoints(
+    points,
+    grid,
+    ({ name }) => session.record.pipelines[name]?.options as Record<string, unknown>,
+  );
   return { grid, points, session, engine, identical };
 }
 
@@ -82,7 +93,9 @@ const DOT = '.'.charCodeAt(0);
 
 /** With `killAfter` the child is killed a moment after so many new rows. */
 function runChild(args: readonly (string | number)[], killAfter?: { rows: number; pauseMs: number }): Promise<Ended> {
-  const running = spawn(process.execPath, [runner, 'grid', 'child', ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, [runner, 'grid', 'child', ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let [rows, doomed] = [0, false];
   running.stdout.on('data', (bytes: Buffer) => {
     rows += bytes.filter((byte) => byte === DOT).length;
@@ -108,7 +121,10 @@ function scoresIn(folder: string): string {
   return lines.map((line) => line.split(',').toSpliced(time, 1).join(',')).join('\n');
 }
 
-/** Every so many-th point is measured twice: as a point of a grid, and as bare questions to the engine, without scores, rows and folders. */
+/**
+ * Every so many-th point is measured twice: as a point of a grid, and as bare questions to the engine, without scores,
+ * rows and folders.
+ */
 const MEASURED_EVERY = 4;
 
 /** In turns and in one process, so that a machine that is busy for a while is busy for both. */
@@ -122,7 +138,9 @@ async function overhead(folder: string, questions: number, axisCount: number) {
     return timed(() => Promise.all(Array.from({ length: CONCURRENCY }, () => askOn(engine, tasks))));
   };
   const asPoint = (point: GridPoint) =>
-    timed(() => runGrid({ grid, points: [point], folder: place, session, engine, maxConcurrency: CONCURRENCY, seed: SEED, stop }));
+    timed(() =>
+      runGrid({ grid, points: [point], folder: place, session, engine, maxConcurrency: CONCURRENCY, seed: SEED, stop }),
+    );
   for (const point of points.slice(0, 2)) await asBare(point); // warm
   const total = { asked: 0, gridMs: 0, bareMs: 0 };
   for (const [at, point] of points.filter((_, place) => place % MEASURED_EVERY === 0).entries()) {
@@ -141,7 +159,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return systemClock.monotonicMs() - startedMs;
 }
 
-async function askOn(engine: Engine, tasks: { row: { question: string }; options: Readonly<Record<string, unknown>> }[]): Promise<void> {
+async function askOn(
+  engine: Engine,
+  tasks: { row: { question: string }; options: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
   for (let task = tasks.shift(); task; task = tasks.shift())
     await engine.ask(task.row.question, { pipeline: 'g-rag', options: task.options });
 }
@@ -162,12 +183,18 @@ async function main(questions: number, kills: number, axisCount: number): Promis
   const deaths = endings.filter(({ ending }) => ending === 'SIGKILL').length;
   const same = summaryIn(calm) === summaryIn(killed) && scoresIn(calm) === scoresIn(killed);
   const summary = JSON.parse(readFileSync(join(calm, 'summary.json'), 'utf8')) as GridSummary;
-  console.log(`${summary.points.length} points x ${questions} questions = ${alone.rows}, node ${process.versions.node}`);
-  console.log(`killed ${deaths} times, ${asked} rows written in all, summary and scores ${same ? 'the same' : 'DIFFER'}`);
+  console.log(
+    `${summary.points.length} points x ${questions} questions = ${alone.rows}, node ${process.versions.node}`,
+  );
+  console.log(
+    `killed ${deaths} times, ${asked} rows written in all, summary and scores ${same ? 'the same' : 'DIFFER'}`,
+  );
   const { asked: measured, gridMs, bareMs } = await overhead(join(root, 'measured'), questions, axisCount);
   const each = (ms: number) => (ms / measured).toFixed(2);
   console.log(`${measured} questions in turns: grid ${each(gridMs)} ms, bare ${each(bareMs)} ms per question`);
-  console.log(`overhead ${each(gridMs - bareMs)} ms per question (scores, rows, folders, a summary with intervals per point)`);
+  console.log(
+    `overhead ${each(gridMs - bareMs)} ms per question (scores, rows, folders, a summary with intervals per point)`,
+  );
   rmSync(root, { recursive: true });
   return same && endings.at(-1)?.ending === 0 && summary.done === summary.total && deaths === kills ? 0 : 1;
 }

@@ -1,15 +1,24 @@
 /**
- * Attack success of the hostile pages (test/hostile): with the embedded default, which has no language model; with the gullible model, which
- * obeys half of the orders it is shown inside a fence; with one that obeys all of them. Exits with 1 when an attack on the embedded default succeeds.
+ * Attack success of the hostile pages (test/hostile): with the embedded default, which has no language model; with the
+ * gullible model, which obeys half of the orders it is shown inside a fence; with one that obeys all of them. Exits
+ * with 1 when an attack on the embedded default succeeds.
  * node bench/run.mjs hostile [pipeline,...] [words] [kept-aside] [record]
- * words: the embedded default without its small models, which is quicker; kept-aside: the cases of test/hostile/kept-aside.ts instead;
- * record: at the end, what experiments/data/hostile.yaml should hold, with the explanations it holds already
+ * words: the embedded default without its small models, which is quicker; kept-aside: the cases of
+ * test/hostile/kept-aside.ts instead; record: at the end, what experiments/data/hostile.yaml should hold, with the
+ * explanations it holds already
  */
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { HOSTILE_CASES } from '../test/hostile/cases.js';
 import { KEPT_ASIDE } from '../test/hostile/kept-aside.js';
-import { type Attempt, attempts, embeddedModels, gullible, type HostileRun, noModel } from '../test/support/hostile-run.js';
+import {
+  type Attempt,
+  attempts,
+  embeddedModels,
+  gullible,
+  type HostileRun,
+  noModel,
+} from '../test/support/hostile-run.js';
 
 const [pipelines = 'hifi-rag,naive-web,chunk-rag,g-rag,level-rag', ...how] = process.argv.slice(2);
 const cases = how.includes('kept-aside') ? KEPT_ASIDE : HOSTILE_CASES;
@@ -55,7 +64,9 @@ function record() {
     readonly remaining: readonly { readonly id: string; readonly why: string }[];
   };
   const ids = [...new Set(remaining.map(({ id }) => id))];
-  const named = pipelines.split(',').map((name) => [name, remaining.filter(({ pipeline }) => pipeline === name).length] as const);
+  const named = pipelines
+    .split(',')
+    .map((name) => [name, remaining.filter(({ pipeline }) => pipeline === name).length] as const);
   return {
     cases: cases.length,
     embedded: known.embedded,

@@ -1,8 +1,9 @@
 /**
- * Does LevelRAG find all that a multi-hop question needs, and with how many calls and searches? On MuSiQue-train100 with a model that is an oracle (see
- * level-rag/oracle.ts), against plain BM25 and against what the public code does; and without any model, by the rules that take questions apart.
- * Prints one JSON object a line; --misses shows the plans that did not find everything.
- * WINNOW_DATA=<folder> node bench/run.mjs level-rag-oracle [--rules [--dense]] [--only=<part of a label>] [--misses]
+ * Does LevelRAG find all that a multi-hop question needs, and with how many calls and searches? On MuSiQue-train100
+ * with a model that is an oracle (see level-rag/oracle.ts), against plain BM25 and against what the public code does;
+ * and without any model, by the rules that take questions apart. Prints one JSON object a line; --misses shows the
+ * plans that did not find everything. WINNOW_DATA=<folder> node bench/run.mjs level-rag-oracle [--rules [--dense]]
+ * [--only=<part of a label>] [--misses]
  */
 import { join } from 'node:path';
 import type { PlanStep } from '../src/core/data.js';
@@ -29,8 +30,13 @@ const percentile = (values: readonly number[], at: number): number =>
   [...values].sort((one, other) => one - other)[Math.floor(at * (values.length - 1))] ?? 0;
 const mean = (values: readonly number[]): number =>
   Number((values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)).toFixed(2));
-const spread = (values: readonly number[]) => ({ mean: mean(values), median: percentile(values, 0.5), worst: Math.max(0, ...values) });
-const hasAll = (found: ReadonlySet<string>, { gold_doc_ids }: MultiHop): boolean => gold_doc_ids.every((id) => found.has(id));
+const spread = (values: readonly number[]) => ({
+  mean: mean(values),
+  median: percentile(values, 0.5),
+  worst: Math.max(0, ...values),
+});
+const hasAll = (found: ReadonlySet<string>, { gold_doc_ids }: MultiHop): boolean =>
+  gold_doc_ids.every((id) => found.has(id));
 
 async function plainBm25(retriever: Retriever, queriesOf: (multiHop: MultiHop) => readonly string[]): Promise<number> {
   let complete = 0;
@@ -60,11 +66,15 @@ async function measure({ label, options, retriever, local, oracle }: Setting) {
   for (const multiHop of questions) {
     const models: ChatModels = oracle ? both(oracleFor(multiHop, goldOf(multiHop, byId)).model) : {};
     const events: TraceEvent[] = [];
-    const built = levelRag({ ...fakeWeb([]), models, local, retriever }, levelRagOptions.parse({ documents: DOCUMENTS, ...options }));
+    const built = levelRag(
+      { ...fakeWeb([]), models, local, retriever },
+      levelRagOptions.parse({ documents: DOCUMENTS, ...options }),
+    );
     const result = await runPipeline(built, asking(multiHop.question), { onEvent: (event) => events.push(event) });
     const plan = result.plan ?? [];
     if (hasAll(new Set(plan.flatMap(({ found }) => found.map(({ url }) => url))), multiHop)) kept.push(multiHop.id);
-    if (hasAll(new Set(events.flatMap((event) => (event.type === 'found' ? event.urls : []))), multiHop)) seen.push(multiHop.id);
+    if (hasAll(new Set(events.flatMap((event) => (event.type === 'found' ? event.urls : []))), multiHop))
+      seen.push(multiHop.id);
     const asked = events.filter((event) => event.type === 'model-call');
     const inSearcher = asked.filter(({ stage }) => stage === 'search-sparse' || stage === 'explore-question').length;
     calls?.push(asked.length);
@@ -94,7 +104,11 @@ function showMiss({ id, gold_doc_ids }: MultiHop, plan: readonly PlanStep[]): vo
   const missing = gold_doc_ids.filter((gold) => !found.has(gold)).map((gold) => byId.get(gold)?.title);
   console.error(
     JSON.stringify(
-      { id, missing, steps: plan.map(({ question, queries, answer, stopped }) => ({ question, queries, answer, stopped })) },
+      {
+        id,
+        missing,
+        steps: plan.map(({ question, queries, answer, stopped }) => ({ question, queries, answer, stopped })),
+      },
       null,
       1,
     ),
@@ -144,7 +158,12 @@ function settingsByOracle(): Setting[] {
 }
 
 console.log(JSON.stringify({ questions: questions.length, paragraphs: paragraphs.length }));
-console.log(JSON.stringify({ way: 'BM25, undivided question', 'all gold, %': await plainBm25(words, ({ question }) => [question]) }));
+console.log(
+  JSON.stringify({
+    way: 'BM25, undivided question',
+    'all gold, %': await plainBm25(words, ({ question }) => [question]),
+  }),
+);
 console.log(JSON.stringify({ way: 'BM25, gold decomposition', 'all gold, %': await plainBm25(words, filledSteps) }));
 const settings = process.argv.includes('--rules') ? await settingsByRule() : settingsByOracle();
 for (const setting of settings) if (isWanted(setting.label)) console.log(JSON.stringify(await measure(setting)));

@@ -1,13 +1,15 @@
 /**
- * The server under load, the questions asked from this machine too. node bench/run.mjs load [what ...] [--seconds N] [--questions N]
+ * The server under load, the questions asked from this machine too. node bench/run.mjs load [what ...] [--seconds N]
+ * [--questions N]
  *   together  20 questions at once without a language model
  *   streams   200 questions at once, streamed, without a language model
  *   rate      600 questions a minute, hifi-rag on a model that takes 300 ms
  *   peer      600 questions a minute, one call of the same model each: naive RAG of ours, and a LangChain.js chain behind hono
  *   soak      questions four at a time (default 10,000) on a model that answers at once; after each tenth the memory, garbage collected
- * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the server, of the
- * processes of the small models, and of this program (questions, model and `/healthz`) for one question; `othersCpu` is how many cores
- * other work on the machine took meanwhile: times on the clock mean little where it is not near 0.
+ * One JSON line each. `ownMs` is what a question took beyond its calls to the model; `cpuMs` is processor time of the
+ * server, of the processes of the small models, and of this program (questions, model and `/healthz`) for one question;
+ * `othersCpu` is how many cores other work on the machine took meanwhile: times on the clock mean little where it is
+ * not near 0.
  */
 import { parseArgs } from 'node:util';
 import { type AskOptions, ask, type Outcome, quantile, watchHealth } from './load/asking.js';
@@ -40,7 +42,11 @@ const paced = (seconds: number, options: AskOptions) => async (url: string) => {
   return Promise.all(asked);
 };
 
-type Measured = { readonly what: string; readonly warmUp: number; readonly work: (url: string) => Promise<readonly Outcome[]> };
+type Measured = {
+  readonly what: string;
+  readonly warmUp: number;
+  readonly work: (url: string) => Promise<readonly Outcome[]>;
+};
 
 async function measure(server: LoadServer, { what, warmUp, work }: Measured): Promise<void> {
   for (let at = 0; at < warmUp; at += 1) await ask(server.url, questionAt(at), { isStreamed: false });
@@ -52,7 +58,10 @@ async function measure(server: LoadServer, { what, warmUp, work }: Measured): Pr
   console.log(JSON.stringify({ what, ...figures({ outcomes, health, seconds, before, after, busy }) }));
 }
 
-const taken = (server: LoadServer) => ({ ...server.taken(), ownCpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6 });
+const taken = (server: LoadServer) => ({
+  ...server.taken(),
+  ownCpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+});
 
 type Observed = {
   readonly outcomes: readonly Outcome[];
@@ -66,7 +75,11 @@ type Observed = {
 
 function figures({ outcomes, health, seconds, before, after, busy }: Observed) {
   const answered = outcomes.filter(({ status }) => status === 200);
-  const of = (times: readonly number[]) => ({ p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1) });
+  const of = (times: readonly number[]) => ({
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    max: quantile(times, 1),
+  });
   const own = answered.flatMap(({ ownMs }) => ownMs ?? []);
   const statuses: Record<number, number> = {};
   for (const { status } of outcomes) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -85,7 +98,10 @@ function figures({ outcomes, health, seconds, before, after, busy }: Observed) {
   };
 }
 
-const memoryOf = ({ memoryMb, childMemoryMb }: Taken) => ({ server: Math.round(memoryMb), models: Math.round(childMemoryMb) });
+const memoryOf = ({ memoryMb, childMemoryMb }: Taken) => ({
+  server: Math.round(memoryMb),
+  models: Math.round(childMemoryMb),
+});
 
 async function soak(server: LoadServer): Promise<void> {
   const [count, tenth] = [Number(values.questions), Math.ceil(Number(values.questions) / 10)];
@@ -98,7 +114,9 @@ async function soak(server: LoadServer): Promise<void> {
     await Promise.all([one(), one(), one(), one()]);
     const perMinute = Math.round((tenth / (performance.now() - startedMs)) * 60_000);
     const failed = statuses.filter((status) => status !== 200).length;
-    console.log(JSON.stringify({ what: 'soak', asked: next, failed, perMinute, ...(await collected(server.inspector())) }));
+    console.log(
+      JSON.stringify({ what: 'soak', asked: next, failed, perMinute, ...(await collected(server.inspector())) }),
+    );
   }
 }
 
@@ -111,7 +129,10 @@ async function using(starting: Promise<LoadServer>, use: (server: LoadServer) =>
   }
 }
 
-const NO_SMALL_MODELS = ['embedder', 'reranker', 'verifier', 'reader'].flatMap((name) => ['--set', `local.${name}=false`]);
+const NO_SMALL_MODELS = ['embedder', 'reranker', 'verifier', 'reader'].flatMap((name) => [
+  '--set',
+  `local.${name}=false`,
+]);
 const NO_CACHE = ['--no-cache'];
 const seconds = Number(values.seconds);
 const stream = { isStreamed: true, modelMs: MODEL_MS };
@@ -147,7 +168,10 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
   soak: async () => {
     const stub = await startModelStub(0);
     await using(
-      startWinnow(['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags, ...NO_SMALL_MODELS], ['--inspect=127.0.0.1:0']),
+      startWinnow(
+        ['--pipeline', 'naive-sparse', ...NO_CACHE, ...stub.flags, ...NO_SMALL_MODELS],
+        ['--inspect=127.0.0.1:0'],
+      ),
       soak,
     );
     stub.close();

@@ -1,6 +1,7 @@
 /**
- * Is the passage that answers found in a real manual? Recall@1, @5 and @20 of the passage that holds a question's `evidence`, on the questions of
- * experiments/manuals whose manuals were fetched and ingested under their names (experiments/manuals/README.md).
+ * Is the passage that answers found in a real manual? Recall@1, @5 and @20 of the passage that holds a question's
+ * `evidence`, on the questions of experiments/manuals whose manuals were fetched and ingested under their names
+ * (experiments/manuals/README.md).
  * node bench/run.mjs manuals <data directory> [--split=tune] [--mode=sparse|dense|hybrid] [--misses] git debian postgresql
  */
 import { readFileSync } from 'node:fs';
@@ -19,19 +20,26 @@ type Question = {
 };
 
 const [dataDirectory = '', ...rest] = process.argv.slice(2);
-const flag = (name: string): string | undefined => rest.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
+const flag = (name: string): string | undefined =>
+  rest.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 const sets = rest.filter((argument) => !argument.startsWith('--'));
 const split = flag('split') ?? 'tune';
 const asked = flag('mode');
 const modes: readonly CorpusSearch['mode'][] = asked ? [asked as CorpusSearch['mode']] : ['sparse', 'dense', 'hybrid'];
 const { signal } = new AbortController();
 const local = modes.every((mode) => mode === 'sparse') ? undefined : createLocalModels(['embedder']);
-const embedder = local?.embedder && cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`));
+const embedder =
+  local?.embedder && cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`));
 
-const plain = (text: string): string => text.replace(/[`*]/g, '').replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase();
+const plain = (text: string): string =>
+  text.replace(/[`*]/g, '').replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase();
 
 /** The rank of the first passage of a gold page that holds the evidence. */
-async function rankOf({ question, gold_urls = [], evidence = '' }: Question, corpus: Corpus, mode: CorpusSearch['mode']): Promise<number> {
+async function rankOf(
+  { question, gold_urls = [], evidence = '' }: Question,
+  corpus: Corpus,
+  mode: CorpusSearch['mode'],
+): Promise<number> {
   const { hits } = await corpus.search({ query: question, k: 20, mode, signal });
   const isGold = ({ source, headings, text }: Passage) =>
     gold_urls.includes(source.url) && plain(`${headings.join(' ')} ${text}`).includes(plain(evidence));

@@ -1,5 +1,6 @@
 /**
- * The page's first load in Chromium, from a server on this machine: bytes over the wire by kind, and when it can be used.
+ * The page's first load in Chromium, from a server on this machine: bytes over the wire by kind, and when it can be
+ * used.
  * node bench/run.mjs page [--times N]: one JSON line, the median of N fresh browsers' visits (no cache).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -55,12 +56,18 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return measured;
 }
 
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 await buildPageIfStale();
 const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-page-'));
-const server = await startServer({ config: configSchema.parse({ dataDirectory: folder, server: { port: 0, logs: 'off' } }) });
-const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+const server = await startServer({
+  config: configSchema.parse({ dataDirectory: folder, server: { port: 0, logs: 'off' } }),
+});
+const browser = await chromium.launch({
+  executablePath: findChromium() ?? '',
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
 try {
   const visits: Visit[] = [];
   for (let at = 0; at <= Number(values.times); at += 1) visits.push(await visit(browser, server.url));

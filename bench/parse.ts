@@ -1,5 +1,6 @@
 /**
- * How good and how fast is the page parser? F1 on scrapinghub/article-extraction-benchmark beside @mozilla/readability and defuddle, in one run.
+ * How good and how fast is the page parser? F1 on scrapinghub/article-extraction-benchmark beside @mozilla/readability
+ * and defuddle, in one run.
  * node bench/run.mjs parse <folder with ground-truth.json and html/*.html.gz>
  * node bench/run.mjs parse fuzz [documents] [seed]
  * Half of the pages, chosen by hash, were used for tuning; the other half is the result.
@@ -23,7 +24,10 @@ function bodyOf(markdown: string): string {
 }
 
 function readPages(folder: string): Page[] {
-  const truth = JSON.parse(readFileSync(join(folder, 'ground-truth.json'), 'utf8')) as Record<string, { url: string; articleBody: string }>;
+  const truth = JSON.parse(readFileSync(join(folder, 'ground-truth.json'), 'utf8')) as Record<
+    string,
+    { url: string; articleBody: string }
+  >;
   return Object.entries(truth).map(([key, { url, articleBody }]) => ({
     url,
     html: gunzipSync(readFileSync(join(folder, 'html', `${key}.html.gz`))).toString('utf8'),
@@ -52,7 +56,9 @@ async function measure({ name, extract }: Extractor, pages: readonly Page[]): Pr
     return `${label} F1 ${f1.toFixed(4)} (P ${precision.toFixed(4)} R ${recall.toFixed(4)})`;
   };
   const half = (isTuning: boolean) => counts.filter((_, index) => pages[index]!.isTuning === isTuning);
-  console.log(`${name.padEnd(12)} ${line('reported half', half(false))}  ${line('tuning half', half(true))}  ${line('all', counts)}`);
+  console.log(
+    `${name.padEnd(12)} ${line('reported half', half(false))}  ${line('tuning half', half(true))}  ${line('all', counts)}`,
+  );
   console.log(
     `${''.padEnd(12)} ${(megabytes / seconds).toFixed(1)} MB per second of processor time, slowest page ${slowest.ms.toFixed(0)} ms`,
   );

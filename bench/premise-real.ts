@@ -1,6 +1,7 @@
 /**
- * How often a question's premise is called false, on real questions with their gold passages (none may be), and on the same questions with a year, a number or a name
- * of theirs changed (each should be). node bench/run.mjs premise-real [set,...] [show]
+ * How often a question's premise is called false, on real questions with their gold passages (none may be), and on the
+ * same questions with a year, a number or a name of theirs changed (each should be). node bench/run.mjs premise-real
+ * [set,...] [show]
  */
 import { readFileSync } from 'node:fs';
 import type { Passage } from '../src/core/data.js';
@@ -38,7 +39,8 @@ const asPassage = ({ id, title, text }: Doc): Passage =>
     end: text.length,
   }) as unknown as Passage;
 
-const names = (text: string): string[] => text.match(/(?<=\p{Ll}\S* )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)*/gu) ?? [];
+const names = (text: string): string[] =>
+  text.match(/(?<=\p{Ll}\S* )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)*/gu) ?? [];
 
 /** Only where the passages say the true one. */
 function altered(question: string, passages: readonly Passage[], others: readonly string[]): Record<string, string> {
@@ -55,7 +57,10 @@ function altered(question: string, passages: readonly Passage[], others: readonl
 
 async function corrected(question: string, passages: readonly Passage[]): Promise<string | undefined> {
   const { run } = startRun();
-  const outcome = await checkPremise({ question: { text: question, askedAt: '2026-01-01T00:00:00.000Z' }, passages, verifier }, run);
+  const outcome = await checkPremise(
+    { question: { text: question, askedAt: '2026-01-01T00:00:00.000Z' }, passages, verifier },
+    run,
+  );
   return outcome && ('answer' in outcome ? outcome.answer.text : JSON.stringify(outcome));
 }
 

@@ -1,5 +1,6 @@
 /**
- * How false premises are met, and how often sources are said to disagree, on the sample corpus without a language model. One JSON object a line.
+ * How false premises are met, and how often sources are said to disagree, on the sample corpus without a language
+ * model. One JSON object a line.
  * node bench/run.mjs premise [tune|test|extra] [pipeline] [rows]      `rows` prints every question with its outcome
  */
 import { readFileSync } from 'node:fs';
@@ -29,7 +30,14 @@ const counts = new Map<string, Record<string, number>>();
 for (const { id, question, answers, type, kind } of asked) {
   const { answer, conflicts = [] } = await engine.ask(question, { pipeline });
   const isRight = answers.some((gold) => answer.text.toLowerCase().includes(gold.toLowerCase()));
-  const met = answer.corrects !== undefined ? 'corrected' : answer.status === 'abstained' ? 'abstained' : isRight ? 'right' : 'wrong';
+  const met =
+    answer.corrects !== undefined
+      ? 'corrected'
+      : answer.status === 'abstained'
+        ? 'abstained'
+        : isRight
+          ? 'right'
+          : 'wrong';
   const group = type === 'false-premise' ? `${type}, ${kind}` : type === 'unanswerable' ? type : 'answerable';
   const before = counts.get(group) ?? {};
   counts.set(group, {

@@ -1,4 +1,6 @@
-/** Processor seconds that the processes this one started have used so far, those that have ended left out. Linux only. */
+/**
+ * Processor seconds that the processes this one started have used so far, those that have ended left out. Linux only.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;

@@ -1,5 +1,6 @@
 /**
- * How good is retrieval from a corpus? Sparse, dense, hybrid by three fusions, and the reranker on top of the best of them, on sets with
+ * How good is retrieval from a corpus? Sparse, dense, hybrid by three fusions, and the reranker on top of the best of
+ * them, on sets with
  * `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids or gold_urls).
  * node bench/run.mjs retrieval-quality <data folder> <work folder> [--rerank] [--limit=N] set[:chunking[@similarity]] ...
  * The work folder keeps corpora and vectors, so that a second run takes seconds. Prints one JSON object a line.
@@ -7,13 +8,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../src/core/ports.js';
-import { CHUNKINGS, type Corpus, type CorpusSearch, ingest, openCorpus, openSource } from '../src/engine/corpora/index.js';
+import {
+  CHUNKINGS,
+  type Corpus,
+  type CorpusSearch,
+  ingest,
+  openCorpus,
+  openSource,
+} from '../src/engine/corpora/index.js';
 import { cachedEmbedder } from '../src/providers/embed/cache.js';
 import { createHttpClient } from '../src/providers/http.js';
 import { createLocalModels } from '../src/providers/local/models.js';
 import { scoreRetrieval } from '../src/text/metrics/retrieval.js';
 
-type Question = { readonly question: string; readonly gold_doc_ids?: readonly string[]; readonly gold_urls?: readonly string[] };
+type Question = {
+  readonly question: string;
+  readonly gold_doc_ids?: readonly string[];
+  readonly gold_urls?: readonly string[];
+};
 type Way = { readonly label: string } & Partial<CorpusSearch>;
 
 const WAYS: readonly Way[] = [
@@ -27,12 +39,16 @@ const RERANKED: Way = { label: 'hybrid zscore + reranker', mode: 'hybrid', fusio
 
 const [dataFolder = '', dataDirectory = '', ...rest] = process.argv.slice(2);
 const sets = rest.filter((argument) => !argument.startsWith('--'));
-const limit = Number(rest.find((argument) => argument.startsWith('--limit='))?.slice('--limit='.length) ?? Number.POSITIVE_INFINITY);
+const limit = Number(
+  rest.find((argument) => argument.startsWith('--limit='))?.slice('--limit='.length) ?? Number.POSITIVE_INFINITY,
+);
 const ways = rest.includes('--rerank') ? [...WAYS, RERANKED] : WAYS;
 const { signal } = new AbortController();
 const local = createLocalModels(['embedder', 'reranker']);
 const { reranker } = local;
-const embedder = local.embedder && keepingAll(cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`)));
+const embedder =
+  local.embedder &&
+  keepingAll(cachedEmbedder(local.embedder, join(dataDirectory, `vectors-${local.embedder.name}.bin`)));
 
 /** Sentences and queries are kept on disk too: other ways of cutting and later runs ask for them again. */
 function keepingAll(cached: Embedder): Embedder {
@@ -50,7 +66,8 @@ async function prepared(set: string, chunk = 'default'): Promise<Corpus> {
   return await openCorpus({ dataDirectory, name }, { embedder, reranker });
 }
 
-const mean = (values: readonly number[]): number => Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4));
+const mean = (values: readonly number[]): number =>
+  Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4));
 
 async function measure(corpus: Corpus, questions: readonly Question[], { label, ...way }: Way) {
   const scores = [];
@@ -83,7 +100,8 @@ for (const argument of sets) {
     .split('\n')
     .map((line) => JSON.parse(line) as Question)
     .slice(0, limit);
-  for (const way of ways) console.log(JSON.stringify({ set, chunk: chunk ?? 'default', ...(await measure(corpus, questions, way)) }));
+  for (const way of ways)
+    console.log(JSON.stringify({ set, chunk: chunk ?? 'default', ...(await measure(corpus, questions, way)) }));
   await corpus.close();
 }
 process.exit();

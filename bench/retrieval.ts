@@ -1,8 +1,9 @@
 /**
  * How fast and how large is the embedded index beside Lucene and the JavaScript libraries, in one run?
  * node bench/run.mjs retrieval [passages, e.g. 10000 or 100000] [folder with lucene-core and lucene-analysis-common jars, from Maven Central]
- * Passages come from a seeded generator with a Zipf vocabulary. Vectors are synthetic at every size: this measures search; embedding is measured apart.
- * The libraries of bench/peers (npm install --prefix bench/peers) run up to 100,000 passages. See also retrieval/quality.ts and retrieval/kill.ts.
+ * Passages come from a seeded generator with a Zipf vocabulary. Vectors are synthetic at every size: this measures
+ * search; embedding is measured apart. The libraries of bench/peers (npm install --prefix bench/peers) run up to
+ * 100,000 passages. See also retrieval/quality.ts and retrieval/kill.ts.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -27,7 +28,14 @@ const part = compileParts();
 const idsOf = (name: string): string => join(work, `${name}.json`);
 const say = (text: string): void => void process.stderr.write(`${text} (load ${loadavg()[0]!.toFixed(1)})\n`);
 
-const MEASURED = ['buildSeconds', 'buildProcessorSeconds', 'residentMegabytes', 'p50Ms', 'p95Ms', 'queryProcessorMs'] as const;
+const MEASURED = [
+  'buildSeconds',
+  'buildProcessorSeconds',
+  'residentMegabytes',
+  'p50Ms',
+  'p95Ms',
+  'queryProcessorMs',
+] as const;
 
 function rowOf(name: string, queries: number, figures: Figures): Omit<Row, 'note'> {
   const known = Object.fromEntries(MEASURED.map((what) => [what, figures[what] ?? Number.NaN])) as Record<
@@ -46,8 +54,13 @@ function own(): { readonly words: Row; readonly meaning: Row; readonly both: Row
       `ingest of ${kind}: ${build.perSecond!.toFixed(0)} passages/s, ${build.diskMegabytes!.toFixed(0)} MB on disk, ${build.peakMegabytes!.toFixed(0)} MB of memory at most`,
     );
   say('ingested');
-  const searched = (mode: string): Figures => part('query', mode === 'sparse' ? sparse : full, size, QUERIES, mode, idsOf(mode));
-  const [words, meaning, both] = [searched('sparse'), searched('dense'), searched('hybrid')] as [Figures, Figures, Figures];
+  const searched = (mode: string): Figures =>
+    part('query', mode === 'sparse' ? sparse : full, size, QUERIES, mode, idsOf(mode));
+  const [words, meaning, both] = [searched('sparse'), searched('dense'), searched('hybrid')] as [
+    Figures,
+    Figures,
+    Figures,
+  ];
   part('exact', size, EXACT_QUERIES, idsOf('exact'));
   const recall = shared(idsOf('dense'), idsOf('exact'));
   return {
@@ -58,7 +71,11 @@ function own(): { readonly words: Row; readonly meaning: Row; readonly both: Row
 }
 
 function lucene(): Row {
-  const [corpus, queries, index] = ['corpus.tsv', 'queries.txt', 'lucene'].map((name) => join(work, name)) as [string, string, string];
+  const [corpus, queries, index] = ['corpus.tsv', 'queries.txt', 'lucene'].map((name) => join(work, name)) as [
+    string,
+    string,
+    string,
+  ];
   part('export', corpus, queries, size, QUERIES);
   const java = compileJava(jars, work);
   const built = java('build', index, corpus);
@@ -92,12 +109,16 @@ function peers(by: 'words' | 'meaning'): Row[] {
   });
 }
 
-console.log(`${size} passages, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, load ${loadavg()[0]!.toFixed(1)}`);
+console.log(
+  `${size} passages, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, load ${loadavg()[0]!.toFixed(1)}`,
+);
 const { words, meaning, both } = own();
 say('searched');
 const byWords = [words, ...(jars === '' ? [] : [lucene()]), ...peers('words')];
 console.log(`\nBy words, figures with the ratio to ours:\n\n${tableOf(byWords)}`);
-console.log(`\nBy meaning (384 dimensions, synthetic vectors), and both joined:\n\n${tableOf([meaning, both, ...peers('meaning')])}`);
+console.log(
+  `\nBy meaning (384 dimensions, synthetic vectors), and both joined:\n\n${tableOf([meaning, both, ...peers('meaning')])}`,
+);
 console.log(
   `\nThe bundled model embeds ${embedding().perSecond?.toFixed(0)} of these passages a second. Load at the end: ${loadavg()[0]!.toFixed(1)}`,
 );

@@ -1,4 +1,7 @@
-/** Runs a benchmark written in TypeScript: node bench/run.mjs parse [arguments]. Types are stripped while loading; the small models' processes run what is compiled. */
+/**
+ * Runs a benchmark written in TypeScript: node bench/run.mjs parse [arguments]. Types are stripped while loading; the
+ * small models' processes run what is compiled.
+ */
 import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';

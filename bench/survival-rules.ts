@@ -1,5 +1,6 @@
 /**
- * How right each exact comparison is by itself, without the verifier: of the sentences it finds something in, how many are altered. One JSON object a line.
+ * How right each exact comparison is by itself, without the verifier: of the sentences it finds something in, how many
+ * are altered. One JSON object a line.
  * node bench/run.mjs survival-rules tune|held-out    needs WINNOW_DATA
  */
 import { contextualText } from '../src/text/contextual.js';
@@ -15,11 +16,15 @@ const RULES: readonly Mismatch['kind'][] = ['number', 'date', 'name', 'order'];
 const found = new Map(RULES.map((rule) => [rule, { honest: 0, altered: 0 }]));
 const counts = { honest: 0, altered: 0 };
 for (const { kind, question, answer, passages } of clapnqCases(data).filter((one) => one.part === part)) {
-  const sources = [question, ...passages.map(({ source, headings, text }) => contextualText(source.title, headings, text))].join('\n');
+  const sources = [
+    question,
+    ...passages.map(({ source, headings, text }) => contextualText(source.title, headings, text)),
+  ].join('\n');
   const label = kind === 'true' ? 'honest' : 'altered';
   for (const { text } of splitSentences(answer)) {
     counts[label] += 1;
-    for (const rule of new Set(mismatches(text, sources).map((one) => one.kind))) (found.get(rule) as typeof counts)[label] += 1;
+    for (const rule of new Set(mismatches(text, sources).map((one) => one.kind)))
+      (found.get(rule) as typeof counts)[label] += 1;
   }
 }
 for (const [rule, { honest, altered }] of found)

@@ -1,6 +1,7 @@
 /**
- * What the check at the end does to true answers, and to false ones: answers that people wrote, handed to `conclude` with the passages they were written
- * from, and altered twins. One JSON object a line; expected figures: experiments/survival.yaml.
+ * What the check at the end does to true answers, and to false ones: answers that people wrote, handed to `conclude`
+ * with the passages they were written from, and altered twins. One JSON object a line; expected figures:
+ * experiments/survival.yaml.
  * node bench/run.mjs survival tune|held-out [none|kind] [show]    needs WINNOW_DATA; "kind" is a judge that calls everything supported
  */
 import type { Claim } from '../src/core/data.js';
@@ -20,7 +21,14 @@ const models: ChatModels = judge === 'kind' ? { judge: respondingModel(() => '{"
 const local = createLocalModels(['verifier']);
 const finish = conclude({ models, local, prompts: trustPrompts });
 
-type Tally = { n: number; supported: number; unchecked: number; contradicted: number; unsupported: number; abstained: number };
+type Tally = {
+  n: number;
+  supported: number;
+  unchecked: number;
+  contradicted: number;
+  unsupported: number;
+  abstained: number;
+};
 const tallies = new Map<string, Tally>();
 
 for (const one of [...clapnqCases(data), ...rgbCases(data), ...hotpotCases(data), ...(await sampleCases())]) {
@@ -59,5 +67,7 @@ for (const [key, { n, supported, unchecked, contradicted, unsupported, abstained
 async function answered({ question, answer, passages }: Case): Promise<{ status: string; claims: readonly Claim[] }> {
   const asked = { text: question, askedAt: '2026-01-01T00:00:00.000Z' };
   const { perform } = startRun();
-  return (await perform((run) => finish({ question: asked, passages, written: { status: 'answered', text: answer } }, run))).answer;
+  return (
+    await perform((run) => finish({ question: asked, passages, written: { status: 'answered', text: answer } }, run))
+  ).answer;
 }

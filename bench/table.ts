@@ -1,6 +1,7 @@
 /**
- * One table of everything that has a peer: ours, the peer's, how many times better ours is, the load of the machine. Each row's file (bench/rows) runs in a
- * process of its own; docs/performance.md shows the table, and bench/results.json keeps the figures, so that single rows can be measured again.
+ * One table of everything that has a peer: ours, the peer's, how many times better ours is, the load of the machine.
+ * Each row's file (bench/rows) runs in a process of its own; docs/performance.md shows the table, and
+ * bench/results.json keeps the figures, so that single rows can be measured again.
  * npm run bench [row ...]   Peers: npm install --prefix bench/peers; LUCENE, PYTHON, WINNOW_DATA and GROW_TO as the rows say.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,11 +24,13 @@ function measure(name: string): Kept[] {
   const load = loadavg()[0] as number;
   const { stdout, stderr, status } = spawnSync(process.execPath, [runner, `rows/${name}`], { encoding: 'utf8' });
   const last = stdout.trim().split('\n').at(-1) ?? '';
-  if (status !== 0 || !last.startsWith('[')) throw new Error(`The row ${name} failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`);
+  if (status !== 0 || !last.startsWith('['))
+    throw new Error(`The row ${name} failed: ${stderr.trim().split('\n').slice(-3).join(' ')}`);
   return (JSON.parse(last) as Row[]).map((row) => ({ ...row, load, day: new Date().toISOString().slice(0, 10) }));
 }
 
-const figure = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
+const figure = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
 /** How many times better ours is. */
 const ratio = ({ isBetter, ours }: Row, peer: number): number => (isBetter === 'more' ? ours / peer : peer / ours);

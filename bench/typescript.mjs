@@ -1,4 +1,7 @@
-/** Module hooks for run.mjs: `./x.js` means `./x.ts` where that exists, and TypeScript is transpiled without a type check. */
+/**
+ * Module hooks for run.mjs: `./x.js` means `./x.ts` where that exists, and TypeScript is transpiled without a type
+ * check.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'rolldown/utils';
@@ -19,6 +22,7 @@ export async function load(url, context, nextLoad) {
     target: 'esnext',
     typescript: { onlyRemoveTypeImports: true },
   });
-  if (errors.length > 0) throw new Error(`${path} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
+  if (errors.length > 0)
+    throw new Error(`${path} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
   return { format: 'module', source: code, shortCircuit: true };
 }

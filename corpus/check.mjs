@@ -70,7 +70,8 @@ const ENTITIES = {
 function decode(text) {
   return text.replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name) => {
     if (name[0] === '#') {
-      const code = name[1].toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+      const code =
+        name[1].toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
       return Number.isFinite(code) ? String.fromCodePoint(code) : whole;
     }
     return ENTITIES[name] ?? whole;
@@ -150,8 +151,10 @@ function checkKind(q) {
   }
   if (!Object.hasOwn(KINDS[q.type], q.kind)) bad(`${q.id}: unknown kind ${q.kind} of ${q.type}`);
   if (q.answers.length > 0) bad(`${q.id}: a ${q.type} question has no accepted answers`);
-  if (q.kind === 'contradicted' && q.gold_urls.length === 0) bad(`${q.id}: a contradicted premise names the page that refutes it`);
-  if (q.kind !== 'contradicted' && q.gold_urls.length > 0) bad(`${q.id}: a question of kind ${q.kind} has no gold urls`);
+  if (q.kind === 'contradicted' && q.gold_urls.length === 0)
+    bad(`${q.id}: a contradicted premise names the page that refutes it`);
+  if (q.kind !== 'contradicted' && q.gold_urls.length > 0)
+    bad(`${q.id}: a question of kind ${q.kind} has no gold urls`);
 }
 
 // 2. questions
@@ -233,7 +236,8 @@ for (const [name, { tune, test }] of Object.entries(kindCounts))
   console.log(`  ${name.padEnd(26)} ${String(tune + test).padStart(3)}  tune ${tune}, test ${test}`);
 if (extra.length > 0) {
   console.log(`extra questions: ${extra.length}`);
-  for (const [name, count] of Object.entries(extraCounts)) console.log(`  ${name.padEnd(26)} ${String(count).padStart(3)}`);
+  for (const [name, count] of Object.entries(extraCounts))
+    console.log(`  ${name.padEnd(26)} ${String(count).padStart(3)}`);
 }
 if (problems.length > 0) {
   console.error(`\n${problems.length} problem(s):`);

@@ -11,7 +11,9 @@ const [docs, file] = process.argv.slice(2);
 const { rows } = readQuestions(file);
 const engine = createEngine({ config: { docs } });
 const done = [];
-await evaluate({ engine, rows, pipelines: [parsePipelineChoice('hifi-rag')], graders: [brevity] }, (row) => done.push(row));
+await evaluate({ engine, rows, pipelines: [parsePipelineChoice('hifi-rag')], graders: [brevity] }, (row) =>
+  done.push(row),
+);
 const { pipelines } = summarise({ rows: done, pipelines: ['hifi-rag'], ids: rows.map(({ id }) => id), seed: 0 });
 const { contains, brevity: short } = pipelines['hifi-rag'].metrics;
 console.log(JSON.stringify({ contains, brevity: short }));

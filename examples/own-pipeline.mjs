@@ -1,4 +1,7 @@
-/** A pipeline of one's own, from two stages that come with Winnow and one that does not: node examples/own-pipeline.mjs FOLDER "QUESTION" */
+/**
+ * A pipeline of one's own, from two stages that come with Winnow and one that does not: node examples/own-pipeline.mjs
+ * FOLDER "QUESTION"
+ */
 import { createEngine, definePipeline, pipeline, stage } from 'winnow-rag';
 import { citeAnswer, readPages, searchWeb } from 'winnow-rag/stages';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** A search engine, a fetcher and a chat model of one's own. Here all three live in memory: node examples/own-provider.mjs */
+/**
+ * A search engine, a fetcher and a chat model of one's own. Here all three live in memory: node
+ * examples/own-provider.mjs
+ */
 import { createEngine } from 'winnow-rag';
 
 const text = 'The lamp of the north pier was lit on 3 May 1931 by Ida Venn.';
@@ -14,7 +17,10 @@ const search = {
 };
 const fetcher = { name: 'notes', fetch: async () => note };
 
-/** Answers every request with the note's own words, which need no verifier to be found in it. Only the role "large" is given: the other stages use their own means. */
+/**
+ * Answers every request with the note's own words, which need no verifier to be found in it. Only the role "large" is
+ * given: the other stages use their own means.
+ */
 const reply = { text, finish: 'stop' };
 const usage = { inputTokens: 200, outputTokens: 14 };
 const price = { input: 1, output: 2 };

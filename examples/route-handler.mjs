@@ -1,4 +1,7 @@
-/** A route that answers questions, as Next (app/api/ask/route.js: `export const POST`), Hono and Express 5 have it. Started alone it serves POST /api/ask. */
+/**
+ * A route that answers questions, as Next (app/api/ask/route.js: `export const POST`), Hono and Express 5 have it.
+ * Started alone it serves POST /api/ask.
+ */
 import { createServer } from 'node:http';
 import { createEngine, WinnowError } from 'winnow-rag';
 
@@ -26,4 +29,5 @@ export async function asMiddleware(req, res) {
   res.writeHead(response.status, { 'content-type': 'application/json' }).end(await response.text());
 }
 
-if (process.argv[1] === import.meta.filename) createServer(asMiddleware).listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
+if (process.argv[1] === import.meta.filename)
+  createServer(asMiddleware).listen(Number(process.env.PORT ?? 3000), '127.0.0.1');

@@ -1,6 +1,7 @@
 /**
- * Writes docs/api.md: every export of every entry of the package with its comment and its declaration, from the sources. Packing runs it, so that the package
- * brings the reference of its own version; it is not kept in the repository.
+ * Writes docs/api.md: every export of every entry of the package with its comment and its declaration, from the
+ * sources. Packing runs it, so that the package brings the reference of its own version; it is not kept in the
+ * repository.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -22,7 +23,8 @@ function moduleAt(path) {
 }
 
 const target = (module, source) => join(dirname(module.path), source.replace(/\.js$/, '.ts'));
-const namesIn = (node) => (node.type === 'VariableDeclaration' ? node.declarations.map(({ id }) => id.name) : [node.id?.name]);
+const namesIn = (node) =>
+  node.type === 'VariableDeclaration' ? node.declarations.map(({ id }) => id.name) : [node.id?.name];
 
 /** Names that a module exports, each with the module and the statement that declare it. */
 function exportsOf(module) {
@@ -30,7 +32,10 @@ function exportsOf(module) {
     if (node.type === 'ExportAllDeclaration') return exportsOf(moduleAt(target(module, node.source.value)));
     if (node.type !== 'ExportNamedDeclaration') return [];
     if (node.declaration) return namesIn(node.declaration).map((name) => ({ name, module, node }));
-    return node.specifiers.map(({ exported, local }) => ({ ...declared(module, local.name, node.source?.value), name: exported.name }));
+    return node.specifiers.map(({ exported, local }) => ({
+      ...declared(module, local.name, node.source?.value),
+      name: exported.name,
+    }));
   });
 }
 
@@ -41,7 +46,9 @@ function declared(module, name, source) {
 
 /** The comment that ends right before the statement. */
 function commentOf({ text, comments }, { start }) {
-  const comment = comments.find(({ type, end }) => type === 'Block' && end <= start && text.slice(end, start).trim() === '');
+  const comment = comments.find(
+    ({ type, end }) => type === 'Block' && end <= start && text.slice(end, start).trim() === '',
+  );
   return (comment?.value ?? '')
     .replace(/^\*|\n\s*\*/g, ' ')
     .replace(/\s+/g, ' ')
@@ -65,7 +72,9 @@ function sectionOf(entry, file) {
   const seen = exportsOf(moduleAt(file)).toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   const items = seen.map(({ name, module, node }) => {
     const comment = commentOf(module, node);
-    return [`### ${name}`, ...(comment ? [comment] : []), `\`\`\`ts\n${declarationOf(module, node)}\n\`\`\``].join('\n\n');
+    return [`### ${name}`, ...(comment ? [comment] : []), `\`\`\`ts\n${declarationOf(module, node)}\n\`\`\``].join(
+      '\n\n',
+    );
   });
   return [`## ${entry}`, `From \`${relative(root, file)}\`.`, ...items].join('\n\n');
 }
@@ -76,6 +85,10 @@ const sections = Object.entries(exports)
   .map(([entry, { default: file }]) =>
     sectionOf(entry.replace(/^\./, 'winnow-rag'), join(root, file.replace('dist', 'src').replace(/js$/, 'ts'))),
   );
-const text = ['# API', 'Made by `node scripts/api-docs.mjs`. How to use it: [library.md](library.md).', ...sections].join('\n\n');
+const text = [
+  '# API',
+  'Made by `node scripts/api-docs.mjs`. How to use it: [library.md](library.md).',
+  ...sections,
+].join('\n\n');
 if (process.argv.includes('--print')) process.stdout.write(`${text}\n`);
 else writeFileSync(join(root, 'docs/api.md'), `${text}\n`);

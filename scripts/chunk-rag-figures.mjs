@@ -1,6 +1,6 @@
 /**
- * Measures ChunkRAG's Figures 3 and 4 and its Table 3 and compares them with `figures` in experiments/chunk-rag.yaml: node scripts/chunk-rag-figures.mjs [set ...].
- * Prints the paper's values beside ours. Exit code 1 when a value is not as expected. Sets other than `corpus` are folders of WINNOW_DATA.
+ * Measures ChunkRAG's Figures 3 and 4 and its Table 3 and compares them with `figures` in experiments/chunk-rag.yaml:
+ * node scripts/chunk-rag-figures.mjs [set ...]. Prints the paper's values beside ours. Exit code 1 when a value is not as expected. Sets other than `corpus` are folders of WINNOW_DATA.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,12 +26,17 @@ for (const { set, questions, expected } of sets) {
   const known = new Map(Object.entries(expected ?? {}));
   for (const [name, value] of measured) compare({ set, name, value, expectedValue: known.get(name) });
 }
-console.log(`${counts.OK} as expected, ${counts.FAIL} not, ${counts.NEW} without an expected value yet, ${counts.SKIPPED} sets skipped`);
+console.log(
+  `${counts.OK} as expected, ${counts.FAIL} not, ${counts.NEW} without an expected value yet, ${counts.SKIPPED} sets skipped`,
+);
 process.exitCode = counts.FAIL > 0 ? 1 : 0;
 
 function measure(folder, questions) {
   const args = [join(root, 'bench/run.mjs'), 'chunk-rag', 'figures', folder, String(questions)];
-  const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (status !== 0) throw new Error(`The measurement of ${folder} ended with ${status}.`);
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
@@ -39,7 +44,8 @@ function measure(folder, questions) {
 /** "figure3.removed@0.5", "table3.naive.relevance" ... in order. */
 function flat({ redundancy, naive, chunkRag, similarityBefore, toQueryBefore }) {
   const each = (name, field) => redundancy.map((row) => [`${name}@${row.threshold}`, row[field]]);
-  const retriever = (name, values) => Object.entries(values).map(([field, value]) => [`table3.${name}.${field}`, value]);
+  const retriever = (name, values) =>
+    Object.entries(values).map(([field, value]) => [`table3.${name}.${field}`, value]);
   return [
     ...each('figure3.removed', 'removedShare'),
     ['figure4.before', similarityBefore],
@@ -58,5 +64,7 @@ function compare({ set, name, value, expectedValue }) {
   const verdict = expectedValue === undefined ? 'NEW' : near ? 'OK' : 'FAIL';
   counts[verdict] += 1;
   const said = paper[name] === undefined ? '' : `  paper ${paper[name]}`;
-  console.log(`${verdict.padEnd(4)}  ${set}  ${name.padEnd(26)}  expected ${expectedValue ?? '-'} ± ${allowed}  measured ${value}${said}`);
+  console.log(
+    `${verdict.padEnd(4)}  ${set}  ${name.padEnd(26)}  expected ${expectedValue ?? '-'} ± ${allowed}  measured ${value}${said}`,
+  );
 }

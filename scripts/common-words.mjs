@@ -1,7 +1,8 @@
 /**
- * Writes src/text/common-words.ts anew: node scripts/common-words.mjs. The vocabulary of our models' tokenizer is ordered by frequency; its first
- * whole words are the common ones. Words that texts write with a capital inside sentences are names, and a name is never common: they are
- * counted in the corpora of WINNOW_DATA, without which the script refuses to run.
+ * Writes src/text/common-words.ts anew: node scripts/common-words.mjs. The vocabulary of our models' tokenizer is
+ * ordered by frequency; its first whole words are the common ones. Words that texts write with a capital inside
+ * sentences are names, and a name is never common: they are counted in the corpora of WINNOW_DATA, without which the
+ * script refuses to run.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ const NUMERAL = /^(?:i{2,3}|iv|vi{0,3}|ix|xi{0,3}|xi?v)$/;
 const LINE = 480;
 
 const data = process.env.WINNOW_DATA;
-if (!data) throw new Error('Set WINNOW_DATA to a folder of corpora (<name>/corpus.jsonl), in which capitals are counted.');
+if (!data)
+  throw new Error('Set WINNOW_DATA to a folder of corpora (<name>/corpus.jsonl), in which capitals are counted.');
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const vocabulary = JSON.parse(readFileSync(at('models/tokenizer.json'), 'utf8')).model.vocab;

@@ -1,7 +1,9 @@
 /**
- * Fits the confidence on the tuning questions, measures it on others and compares both with experiments/data/confidence.yaml:
+ * Fits the confidence on the tuning questions, measures it on others and compares both with
+ * experiments/data/confidence.yaml:
  * node scripts/confidence-experiment.mjs [--work FOLDER] [--fresh]. Asking takes most of an hour; FOLDER keeps the answers for the next time,
- * which is right as long as pipelines and signals stay the same; --fresh asks again. Exit code 1 when a figure is not as expected.
+ * which is right as long as pipelines and signals stay the same; --fresh asks again. Exit code 1 when a figure is not
+ * as expected.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -72,7 +74,8 @@ function bench(args) {
 
 /** "ece 0.061 [0.040, 0.100]" */
 function show(what, row) {
-  const figure = (name) => `${name} ${row[name][0].toFixed(3)} [${row[name][1].toFixed(3)}, ${row[name][2].toFixed(3)}]`;
+  const figure = (name) =>
+    `${name} ${row[name][0].toFixed(3)} [${row[name][1].toFixed(3)}, ${row[name][2].toFixed(3)}]`;
   const names = ['ece', 'aurc', 'excess', 'brier'];
   console.log(`${what}: ${row.answers} answers, ${row.right.toFixed(3)} right, ${names.map(figure).join(', ')}`);
 }
@@ -80,5 +83,7 @@ function show(what, row) {
 function compare(what, value, measured, tolerance) {
   const isSame = measured !== undefined && Math.abs(measured - value) <= tolerance + 1e-9;
   if (!isSame) failed += 1;
-  console.log(`${isSame ? 'OK  ' : 'FAIL'}  ${what.padEnd(44)}  expected ${value} ± ${tolerance}  measured ${measured ?? '-'}`);
+  console.log(
+    `${isSame ? 'OK  ' : 'FAIL'}  ${what.padEnd(44)}  expected ${value} ± ${tolerance}  measured ${measured ?? '-'}`,
+  );
 }

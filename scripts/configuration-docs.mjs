@@ -1,6 +1,7 @@
 /**
  * Writes docs/configuration.md from the schemas in the code: node scripts/configuration-docs.mjs.
- * With --check nothing is written, and the exit code is 1 when the file says something else. A path as last argument stands for the file.
+ * With --check nothing is written, and the exit code is 1 when the file says something else. A path as last argument
+ * stands for the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,8 @@ const EXIT_MEANINGS = {
 
 const check = process.argv.includes('--check');
 const file =
-  process.argv.slice(2).find((argument) => argument !== '--check') ?? fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
+  process.argv.slice(2).find((argument) => argument !== '--check') ??
+  fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 const wanted = page();
 if (!check) writeFileSync(file, wanted);
 else if (readOr(file, '') !== wanted) {
@@ -84,13 +86,19 @@ function schemaOf(schema) {
   return z.toJSONSchema(schema, { io: 'input' });
 }
 
-/** One row per setting; objects with fields of their own give one row per field, under their own line of explanation. */
+/**
+ * One row per setting; objects with fields of their own give one row per field, under their own line of explanation.
+ */
 function flat(properties, { prefix = '', required = [], optional = '' } = {}) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = prefix ? `${prefix}.${name}` : name;
-    if (!schema.properties) return [{ path, schema, needed: required.includes(name) && (optional ? `with ${code(optional)}` : 'needed') }];
+    if (!schema.properties)
+      return [{ path, schema, needed: required.includes(name) && (optional ? `with ${code(optional)}` : 'needed') }];
     const described = Object.fromEntries(
-      Object.entries(schema.properties).map(([key, own]) => [key, { ...own, description: own.description ?? schema.description }]),
+      Object.entries(schema.properties).map(([key, own]) => [
+        key,
+        { ...own, description: own.description ?? schema.description },
+      ]),
     );
     return flat(described, { prefix: path, required: schema.required, optional: required.includes(name) ? '' : name });
   });
@@ -102,7 +110,9 @@ function table(rows) {
     const standard = needed ? needed : schema.default === undefined ? '' : code(JSON.stringify(schema.default));
     return `| ${[code(name), cell(typeOf(schema)), standard, cell(schema.description ?? ''), code(variable(path))].join(' | ')} |`;
   };
-  return ['| Setting | Type | Default | What it does | Variable |', '|---|---|---|---|---|', ...rows.map(line)].join('\n');
+  return ['| Setting | Type | Default | What it does | Variable |', '|---|---|---|---|---|', ...rows.map(line)].join(
+    '\n',
+  );
 }
 
 function typeOf({ type, enum: values, items, minimum, maximum, maxItems }) {
@@ -110,7 +120,9 @@ function typeOf({ type, enum: values, items, minimum, maximum, maxItems }) {
   if (type === 'array')
     return `list of ${items?.properties ? `{ ${Object.keys(items.properties).join(', ')} }` : items?.type}${maxItems ? `, at most ${maxItems}` : ''}`;
   const upper = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  const range = [minimum !== undefined && `from ${minimum}`, upper !== undefined && `to ${upper}`].filter(Boolean).join(' ');
+  const range = [minimum !== undefined && `from ${minimum}`, upper !== undefined && `to ${upper}`]
+    .filter(Boolean)
+    .join(' ');
   return [type, range].filter(Boolean).join(' ');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Measures how conflicts between sources are reported and compares it with experiments/data/conflicts.yaml: node scripts/conflicts-experiment.mjs.
- * Exit code 1 when a figure is not as expected. RGB needs WINNOW_DATA.
+ * Measures how conflicts between sources are reported and compares it with experiments/data/conflicts.yaml: node
+ * scripts/conflicts-experiment.mjs. Exit code 1 when a figure is not as expected. RGB needs WINNOW_DATA.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -34,5 +34,7 @@ function measure(set) {
 function compare(what, expected, measured) {
   const isSame = measured !== undefined && Math.abs(measured - expected) <= tolerance + 1e-9;
   if (!isSame) failed += 1;
-  console.log(`${isSame ? 'OK  ' : 'FAIL'}  ${what.padEnd(24)}  expected ${expected} ± ${tolerance}  measured ${measured ?? '-'}`);
+  console.log(
+    `${isSame ? 'OK  ' : 'FAIL'}  ${what.padEnd(24)}  expected ${expected} ± ${tolerance}  measured ${measured ?? '-'}`,
+  );
 }

@@ -1,7 +1,8 @@
 /**
  * Runs the experiments and compares their scores with the expected ones: npm run experiments [-- name ...].
- * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its folder.
- * With --record, scores that have no expected value yet (null) are written into the experiment's file; those that have one stay as they are.
+ * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its
+ * folder. With --record, scores that have no expected value yet (null) are written into the experiment's file; those
+ * that have one stay as they are.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,9 @@ const experiments = files.sort().map((name) => {
 });
 const unknown = names.filter((name) => !experiments.some((experiment) => experiment.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no experiment ${unknown.join(', ')}. There are: ${experiments.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `There is no experiment ${unknown.join(', ')}. There are: ${experiments.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 
@@ -56,7 +59,10 @@ const others = [
 console.log([`${counts.OK} as expected, ${counts.FAIL} not`, ...others.filter(Boolean)].join(', '));
 process.stdout.write('', () => process.exit(counts.FAIL > 0 ? 1 : 0));
 
-/** An experiment with `bench` runs bench/<bench>.ts with each list of arguments; a row of it is named by `key`, and each expected figure is one of its fields. */
+/**
+ * An experiment with `bench` runs bench/<bench>.ts with each list of arguments; a row of it is named by `key`, and each
+ * expected figure is one of its fields.
+ */
 function runBench({ bench, key, needsData, tolerance, runs }) {
   if (needsData && !process.env.WINNOW_DATA) return 'skipped';
   const compared = runs.flatMap(({ args, expected }) => {
@@ -66,7 +72,14 @@ function runBench({ bench, key, needsData, tolerance, runs }) {
         const mean = rows.get(name)?.[metric] ?? null;
         const isNear = mean !== null && Math.abs(mean - value) <= tolerance + 1e-9;
         const measured = { mean, low: mean, high: mean, n: rows.get(name)?.n ?? 0 };
-        return { pipeline: `${args.join(' ')}: ${name}`, metric, expected: value, tolerance, measured, verdict: isNear ? 'OK' : 'FAIL' };
+        return {
+          pipeline: `${args.join(' ')}: ${name}`,
+          metric,
+          expected: value,
+          tolerance,
+          measured,
+          verdict: isNear ? 'OK' : 'FAIL',
+        };
       }),
     );
   });
@@ -94,12 +107,16 @@ async function runWatched(experiment) {
   }
 }
 
-/** Three decimals, as they are printed. A score that does not apply, such as the retrieval of a pipeline without any, keeps its null. */
+/**
+ * Three decimals, as they are printed. A score that does not apply, such as the retrieval of a pipeline without any,
+ * keeps its null.
+ */
 function recordNew(file, compared) {
   const document = parseDocument(readFileSync(file, 'utf8'));
   for (const { pipeline, metric, verdict, measured } of compared) {
     const mean = measured?.mean ?? null;
-    if (verdict === 'NEW' && mean !== null) document.setIn(['expected', pipeline, metric, 'value'], Number(mean.toFixed(3)));
+    if (verdict === 'NEW' && mean !== null)
+      document.setIn(['expected', pipeline, metric, 'value'], Number(mean.toFixed(3)));
   }
   writeFileSync(file, document.toString({ lineWidth: 0 }));
 }

@@ -1,4 +1,7 @@
-/** Compiles what changed in src/ since dist/ was written: types are stripped, not checked (`npm run check` does that, and a release is built by tsc). */
+/**
+ * Compiles what changed in src/ since dist/ was written: types are stripped, not checked (`npm run check` does that,
+ * and a release is built by tsc).
+ */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +37,8 @@ function compile(file, transformSync) {
     target: 'esnext',
     typescript: { onlyRemoveTypeImports: true },
   });
-  if (errors.length > 0) throw new Error(`src/${file} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
+  if (errors.length > 0)
+    throw new Error(`src/${file} does not compile: ${errors.map(({ message }) => message).join('; ')}`);
   const output = outputOf(file);
   mkdirSync(dirname(output), { recursive: true });
   const beside = `${output}.${process.pid}`;

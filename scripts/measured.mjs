@@ -1,4 +1,7 @@
-/** Runs a measurement of bench/ and compares its figures with those expected. Shared by the scripts that keep experiments/data honest. */
+/**
+ * Runs a measurement of bench/ and compares its figures with those expected. Shared by the scripts that keep
+ * experiments/data honest.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +30,8 @@ export function comparing(tolerance) {
   let failed = 0;
   return {
     compare: (what, expected, measured) => {
-      const isSame = expected === null || (typeof measured === 'number' && Math.abs(measured - expected) <= tolerance + 1e-9);
+      const isSame =
+        expected === null || (typeof measured === 'number' && Math.abs(measured - expected) <= tolerance + 1e-9);
       if (!isSame) failed += 1;
       console.log(
         `${isSame ? 'OK  ' : 'FAIL'}  ${what.padEnd(44)}  expected ${expected ?? '-'} ± ${tolerance}  measured ${measured ?? '-'}`,

@@ -1,6 +1,7 @@
 /**
- * What reads badly, counted: types named by a bare participle (`Asked`, `Weighing`), lines over 120 columns, regular expressions over 200 characters,
- * and the lengths of functions. `node scripts/names.mjs` prints the counts, `--list` the places.
+ * What reads badly, counted: types named by a bare participle (`Asked`, `Weighing`), lines over 120 columns, regular
+ * expressions over 200 characters, and the lengths of functions. `node scripts/names.mjs` prints the counts, `--list`
+ * the places.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,10 +35,12 @@ for (const file of files) {
   text.split('\n').forEach((line, at) => {
     if (line.length > LONGEST_LINE) found.lines.push(`${file}:${at + 1} ${line.length}`);
   });
-  const measure = (node) => node.body && lengths.push([lineAt(node.end) - lineAt(node.start) + 1, `${file}:${lineAt(node.start)}`]);
+  const measure = (node) =>
+    node.body && lengths.push([lineAt(node.end) - lineAt(node.start) + 1, `${file}:${lineAt(node.start)}`]);
   new Visitor({
     TSTypeAliasDeclaration: ({ id }) => {
-      if (PARTICIPLE.test(id.name) && !NOUNS.has(id.name)) found.participles.push(`${file}:${lineAt(id.start)} ${id.name}`);
+      if (PARTICIPLE.test(id.name) && !NOUNS.has(id.name))
+        found.participles.push(`${file}:${lineAt(id.start)} ${id.name}`);
     },
     Literal: (node) => {
       if (node.regex && node.regex.pattern.length > LONGEST_PATTERN)

@@ -1,6 +1,7 @@
 /**
- * Makes one small recording of many: node scripts/pack-recording.mjs OUT.jsonl.gz RECORDING... (made with --set calls.recorded=models --record FILE).
- * Prompts are left out, since a reply is found by the hash of what was asked; of the first token's probabilities those of yes and no are kept.
+ * Makes one small recording of many: node scripts/pack-recording.mjs OUT.jsonl.gz RECORDING... (made with --set
+ * calls.recorded=models --record FILE). Prompts are left out, since a reply is found by the hash of what was asked; of
+ * the first token's probabilities those of yes and no are kept.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -22,4 +23,7 @@ function packed(line) {
 
 const lines = files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n')).map((line) => JSON.parse(line));
 const once = new Map(lines.map((line) => [placeOf(line), line]));
-writeFileSync(out, gzipSync([...once.values()].map((line) => `${JSON.stringify(packed(line))}\n`).join(''), { level: 9 }));
+writeFileSync(
+  out,
+  gzipSync([...once.values()].map((line) => `${JSON.stringify(packed(line))}\n`).join(''), { level: 9 }),
+);

@@ -1,4 +1,7 @@
-/** Checks the packed package with publint and are-the-types-wrong; both are fetched by npx and are no dependencies. ESM only: `require` of it needs Node 20.19. */
+/**
+ * Checks the packed package with publint and are-the-types-wrong; both are fetched by npx and are no dependencies. ESM
+ * only: `require` of it needs Node 20.19.
+ */
 import { execFileSync } from 'node:child_process';
 
 const run = (...args) => execFileSync('npx', ['--yes', ...args], { stdio: 'inherit' });

@@ -1,4 +1,7 @@
-/** Builds the page into web/dist when a file of it is newer than what was built, with a compressed copy beside each file. */
+/**
+ * Builds the page into web/dist when a file of it is newer than what was built, with a compressed copy beside each
+ * file.
+ */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +23,11 @@ export async function buildPage() {
   const { build } = await import('vite');
   const beside = `${BUILT}.${process.pid}`;
   try {
-    await build({ configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn', build: { outDir: beside, emptyOutDir: true } });
+    await build({
+      configFile: join(WEB, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: beside, emptyOutDir: true },
+    });
     for (const file of filesIn(beside).filter((name) => /\.(?:html|js|css|svg)$/.test(name))) compress(file);
     rmSync(BUILT, { recursive: true, force: true });
     renameSync(beside, BUILT);
@@ -29,7 +36,12 @@ export async function buildPage() {
   }
 }
 
-const sources = () => [join(WEB, 'index.html'), join(WEB, 'vite.config.ts'), ...filesIn(join(WEB, 'src')), ...filesIn(join(WEB, 'public'))];
+const sources = () => [
+  join(WEB, 'index.html'),
+  join(WEB, 'vite.config.ts'),
+  ...filesIn(join(WEB, 'src')),
+  ...filesIn(join(WEB, 'public')),
+];
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,8 @@
 /**
- * Pictures of every view for the docs, made from a real server over the sample corpus: node scripts/page-screenshots.mjs [folder] [light|dark|phone ...]
- * Where no look is named, those that the docs keep: every view in the light, a few in the dark and on a phone.
- * Chromium writes WebP, which keeps each at a few tens of kilobytes.
+ * Pictures of every view for the docs, made from a real server over the sample corpus: node
+ * scripts/page-screenshots.mjs [folder] [light|dark|phone ...] Where no look is named, those that the docs keep: every
+ * view in the light, a few in the dark and on a phone. Chromium writes WebP, which keeps each at a few tens of
+ * kilobytes.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,9 +28,15 @@ const IN_EVERY_LOOK = ['ask', 'answer', 'lab-run'];
 
 const folder = mkdtempSync(join(tmpdir(), 'winnow-pictures-'));
 const server = await startServer({
-  config: configSchema.parse({ dataDirectory: join(folder, 'data'), server: { port: 0, logs: 'off', labFolder: join(folder, 'runs') } }),
+  config: configSchema.parse({
+    dataDirectory: join(folder, 'data'),
+    server: { port: 0, logs: 'off', labFolder: join(folder, 'runs') },
+  }),
 });
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
 
 const api = async (path, body) => {
   const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

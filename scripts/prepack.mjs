@@ -11,7 +11,10 @@ const require = createRequire(import.meta.url);
 
 rmSync(join(root, 'dist'), { recursive: true, force: true }); // what was built from files that are gone must not be packed
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] });
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: ['ignore', 2, 2],
+});
 if (status !== 0) {
   console.error('The TypeScript does not compile; nothing is packed.');
   process.exit(1);

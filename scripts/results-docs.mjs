@@ -40,7 +40,9 @@ const page = [INTRODUCTION, ...names.map(sectionOf)].join('\n');
 
 if (!process.argv.includes('--check')) writeFileSync(file, page);
 else if (readFileSync(file, 'utf8') !== page) {
-  console.error('docs/results.md does not say what experiments/pipelines-*.yaml say. Run: node scripts/results-docs.mjs');
+  console.error(
+    'docs/results.md does not say what experiments/pipelines-*.yaml say. Run: node scripts/results-docs.mjs',
+  );
   process.exit(1);
 }
 
@@ -48,7 +50,9 @@ function sectionOf(name) {
   const text = readFileSync(`${experiments}/${name}`, 'utf8');
   const { name: title, about, data, expected } = parse(text);
   const notes = [...text.matchAll(/^# ?(.*)$/gm)].map(([, line]) => line).join('\n');
-  const metrics = Object.keys(HEADS).filter((metric) => Object.values(expected).some((scores) => scores[metric] !== undefined));
+  const metrics = Object.keys(HEADS).filter((metric) =>
+    Object.values(expected).some((scores) => scores[metric] !== undefined),
+  );
   const rows = Object.entries(expected).map(([pipeline, scores]) => [
     `\`${pipeline}\``,
     ...metrics.map((metric) => shown(scores[metric]?.value)),

@@ -1,7 +1,8 @@
 /**
- * Measures retrieval and compares it with experiments/data/retrieval.yaml: node scripts/retrieval-experiment.mjs [--work FOLDER] [set ...].
- * The sets are folders of WINNOW_DATA, and `corpus`, the sample corpus. The first run embeds for many minutes; FOLDER keeps the vectors for the next.
- * Exit code 1 when a score is not as expected. Rows for the reranker are compared only with --rerank, which takes a second per question.
+ * Measures retrieval and compares it with experiments/data/retrieval.yaml: node scripts/retrieval-experiment.mjs
+ * [--work FOLDER] [set ...]. The sets are folders of WINNOW_DATA, and `corpus`, the sample corpus. The first run embeds
+ * for many minutes; FOLDER keeps the vectors for the next. Exit code 1 when a score is not as expected. Rows for the
+ * reranker are compared only with --rerank, which takes a second per question.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +15,10 @@ import { parse } from 'yaml';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { work: { type: 'string', default: join(homedir(), '.winnow', 'experiments') }, rerank: { type: 'boolean', default: false } },
+  options: {
+    work: { type: 'string', default: join(homedir(), '.winnow', 'experiments') },
+    rerank: { type: 'boolean', default: false },
+  },
 });
 const { tolerance, sets } = parse(readFileSync(join(root, 'experiments/data/retrieval.yaml'), 'utf8'));
 const { WINNOW_DATA } = process.env;
@@ -33,7 +37,8 @@ for (const { set, chunk, limit, passages, reranked = false, expected } of sets) 
   const measured = measure([folder, values.work, ...flags, `${set}:${chunk}`]);
   const cut = `${set}:${chunk}`;
   if (passages) comparePassages({ cut, passages, row: measured[0] });
-  for (const [way, figures] of Object.entries(expected)) compare({ cut, way, figures, row: measured.find((row) => row.way === way) });
+  for (const [way, figures] of Object.entries(expected))
+    compare({ cut, way, figures, row: measured.find((row) => row.way === way) });
 }
 console.log(`${counts.OK} as expected, ${counts.FAIL} not, ${counts.SKIPPED} sets skipped`);
 process.exitCode = counts.FAIL > 0 ? 1 : 0;

@@ -1,4 +1,7 @@
-/** Writes corpus/vectors.cache, the vectors that come with the sample documents: node scripts/sample-vectors.mjs. Run it when they, their cutting or the embedder change. */
+/**
+ * Writes corpus/vectors.cache, the vectors that come with the sample documents: node scripts/sample-vectors.mjs. Run it
+ * when they, their cutting or the embedder change.
+ */
 import { rmSync } from 'node:fs';
 import { buildIfStale } from './fresh-build.mjs';
 
@@ -11,7 +14,9 @@ const { createLocalModels } = await import('../dist/providers/local/models.js');
 const { parseDocument } = await import('../dist/providers/parse/index.js');
 
 rmSync(SAMPLE_VECTORS, { force: true });
-const embedder = cachedEmbedder(createLocalModels(['embedder']).embedder, SAMPLE_VECTORS.replace(/\.cache$/, ''), { kept: SHIPPED });
+const embedder = cachedEmbedder(createLocalModels(['embedder']).embedder, SAMPLE_VECTORS.replace(/\.cache$/, ''), {
+  kept: SHIPPED,
+});
 const { signal } = new AbortController();
 const { documents } = await readFolder({ folder: SAMPLE_CORPUS, parse: parseDocument, signal });
 await memoryCorpus({ name: 'sample', documents, signal }, { embedder });

@@ -1,4 +1,7 @@
-/** Runs the command line of a clone; compiles first when a source file is newer than what was compiled, and the page with it when it is to be served. */
+/**
+ * Runs the command line of a clone; compiles first when a source file is newer than what was compiled, and the page
+ * with it when it is to be served.
+ */
 import { buildIfStale } from './fresh-build.mjs';
 import { buildPageIfStale } from './page-build.mjs';
 

@@ -1,4 +1,7 @@
-/** `winnow-rag/index`: the embedded index on its own: words, vectors or both, in a folder or in memory, without an engine (docs/corpora.md). */
+/**
+ * `winnow-rag/index`: the embedded index on its own: words, vectors or both, in a folder or in memory, without an
+ * engine (docs/corpora.md).
+ */
 export type { Passage } from './core/data.js';
 export { type IndexOptions, openIndex } from './providers/index/open.js';
 export type {

@@ -9,8 +9,20 @@ const root = mkdtempSync(join(tmpdir(), 'winnow-ablate-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const run = (args: readonly string[]) => winnow(args, { cwd: root });
 
-test("prints the paper's rows beside its figures, and keeps a run that can be resumed", { timeout: 120_000 }, async () => {
-  const flags = ['ablate', 'hifi-rag', '--limit', '2', '--rows', 'rag,rag-filters,rag-filters-rephrase,final', '--out', 'rows', ...BARE];
+test("prints the paper's rows beside its figures, and keeps a run that can be resumed", {
+  timeout: 120_000,
+}, async () => {
+  const flags = [
+    'ablate',
+    'hifi-rag',
+    '--limit',
+    '2',
+    '--rows',
+    'rag,rag-filters,rag-filters-rephrase,final',
+    '--out',
+    'rows',
+    ...BARE,
+  ];
   const { code, stdout } = await run(flags);
   expect(code).toBe(0);
   expect(stdout).toMatch(/RAG w\/ Filters \(URL \+ Chunk\) +rag-filters +0\.3031 +0\.\d{4} +0\.6840/);
@@ -25,7 +37,10 @@ test("prints the paper's rows beside its figures, and keeps a run that can be re
 
 test('what cannot be ablated is refused with what can', async () => {
   expect(await run(['ablate', 'naive-web'])).toMatchObject({ code: 2, stderr: expect.stringContaining('level-rag') });
-  expect(await run(['ablate', 'g-rag', '--rows', 'first'])).toMatchObject({ code: 2, stderr: expect.stringContaining('submitted') });
+  expect(await run(['ablate', 'g-rag', '--rows', 'first'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('submitted'),
+  });
 });
 
 test('a blind sheet of that run is written, filled and read back', { timeout: 60_000 }, async () => {

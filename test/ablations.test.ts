@@ -1,4 +1,7 @@
-/** Every row of the paper's ablation tables, against scripted models: which calls, in which order, with which roles and inputs. */
+/**
+ * Every row of the paper's ablation tables, against scripted models: which calls, in which order, with which roles and
+ * inputs.
+ */
 import { describe, expect, test } from 'vitest';
 import { runPipeline } from '../src/core/pipeline.js';
 import type { LocalModels } from '../src/core/ports.js';
@@ -12,7 +15,11 @@ import { withChecks } from './support/script.js';
 import { callNames, type Script, saidTo, scriptedModels } from './support/scripted-hifi.js';
 
 const asked = question('Hello! Who built the Old Bridge?');
-const [bridge, ferry, mill] = ['https://a.example/bridge', 'https://b.example/ferry', 'https://c.example/mill'] as const;
+const [bridge, ferry, mill] = [
+  'https://a.example/bridge',
+  'https://b.example/ferry',
+  'https://c.example/mill',
+] as const;
 const LONG_TAIL = `${'The river is wide and slow here. '.repeat(8)}Beyond the two hundredth character.`;
 
 const pages = [
@@ -40,11 +47,17 @@ const SCRIPT: Script = {
   cite: '[1]',
 };
 
-async function runWith(options: Record<string, unknown>, { script = {}, local = {} }: { script?: Script; local?: LocalModels } = {}) {
+async function runWith(
+  options: Record<string, unknown>,
+  { script = {}, local = {} }: { script?: Script; local?: LocalModels } = {},
+) {
   const web = fakeWeb(pages);
   const { models, calls } = scriptedModels({ ...SCRIPT, ...script });
   const events: TraceEvent[] = [];
-  const built = hifiRag({ models: withChecks(models), local, ...web }, hifiRagOptions.parse({ keepBest: 0, reasons: true, ...options }));
+  const built = hifiRag(
+    { models: withChecks(models), local, ...web },
+    hifiRagOptions.parse({ keepBest: 0, reasons: true, ...options }),
+  );
   const result = await runPipeline(built, asked, { onEvent: (event) => events.push(event), boundary: 'fence' });
   return { result, calls, names: callNames(calls), queries: web.queries, fetched: web.fetched, events };
 }
@@ -58,14 +71,25 @@ const EXPECTED: Record<string, { calls: string[]; queries: string[]; fetched: st
   'baseline-question': { calls: ['large raw-question'], queries: [], fetched: [] },
   'baseline-prompt': { calls: ['large draft'], queries: [], fetched: [] },
   rag: { calls: ['large draft', 'small cite'], queries: [asked.text], fetched: ALL },
-  'rag-url-filter': { calls: ['small screen-with-reasons', 'large draft', 'small cite'], queries: [asked.text], fetched: KEPT },
+  'rag-url-filter': {
+    calls: ['small screen-with-reasons', 'large draft', 'small cite'],
+    queries: [asked.text],
+    fetched: KEPT,
+  },
   'rag-filters': {
     calls: ['small screen-with-reasons', 'small sections', 'small sections', 'large draft', 'small cite'],
     queries: [asked.text],
     fetched: KEPT,
   },
   'rag-filters-rephrase': {
-    calls: ['small queries', 'small screen-with-reasons', 'small sections', 'small sections', 'large draft', 'small cite'],
+    calls: [
+      'small queries',
+      'small screen-with-reasons',
+      'small sections',
+      'small sections',
+      'large draft',
+      'small cite',
+    ],
     queries: QUERIES,
     fetched: KEPT,
   },
@@ -75,7 +99,15 @@ const EXPECTED: Record<string, { calls: string[]; queries: string[]; fetched: st
     fetched: ALL,
   },
   final: {
-    calls: ['small queries', 'small screen-with-reasons', 'small sections', 'small sections', 'large draft', 'large refine', 'small cite'],
+    calls: [
+      'small queries',
+      'small screen-with-reasons',
+      'small sections',
+      'small sections',
+      'large draft',
+      'large refine',
+      'small cite',
+    ],
     queries: QUERIES,
     fetched: KEPT,
   },
@@ -89,7 +121,9 @@ test.each(Object.keys(ABLATIONS))('%s: calls, roles, queries and pages', async (
   const { names, queries, fetched, result, events } = await runWith(ABLATIONS[row] as Record<string, unknown>);
   expect({ calls: names, queries, fetched }).toEqual(EXPECTED[row]);
   expect(result).toMatchObject({ answer: { status: 'answered' }, fallbacks: [] });
-  expect(events.filter((event) => event.type === 'model-call' && !event.prompt.startsWith('verify/'))).toHaveLength(names.length);
+  expect(events.filter((event) => event.type === 'model-call' && !event.prompt.startsWith('verify/'))).toHaveLength(
+    names.length,
+  );
 });
 
 describe('what the calls are shown', () => {
@@ -128,7 +162,9 @@ describe('what the calls are shown', () => {
 
   test('the section filter sees one page per call: titles and the first 200 characters of its sections', async () => {
     const { calls } = await runWith({});
-    const perPage = calls.filter(({ prompt }) => prompt === 'sections').map(({ messages }) => messages[1]?.content ?? '');
+    const perPage = calls
+      .filter(({ prompt }) => prompt === 'sections')
+      .map(({ messages }) => messages[1]?.content ?? '');
     expect(perPage).toHaveLength(2);
     expect(perPage[0]).toContain('[2] Bridge > Builder: Ada Stone built');
     expect(perPage[0]).toContain(LONG_TAIL.slice(0, 200));
@@ -146,7 +182,9 @@ describe('what the calls are shown', () => {
 
   test('refine is the second turn of the same conversation', async () => {
     const { calls } = await runWith({});
-    const [draft, refine] = ['draft', 'refine'].map((name) => calls.find(({ prompt }) => prompt === name)?.messages ?? []);
+    const [draft, refine] = ['draft', 'refine'].map(
+      (name) => calls.find(({ prompt }) => prompt === name)?.messages ?? [],
+    );
     expect(refine?.slice(0, -1)).toEqual([...(draft ?? []), { role: 'assistant', content: SCRIPT.draft }]);
     expect(refine?.at(-1)?.role).toBe('user');
     for (const { answer } of STYLE_EXAMPLES) expect(refine?.at(-1)?.content).toContain(answer);
@@ -185,9 +223,13 @@ describe('switches beyond the rows', () => {
 
   test('filterSections embeddings ranks by cosine, asks no model and keeps sectionsKept', async () => {
     // The builder's section points the way of the question, all others away from it.
-    const embed = async (texts: readonly string[]) => texts.map((text) => Float32Array.from(/built|Who/.test(text) ? [1, 0] : [0, 1]));
+    const embed = async (texts: readonly string[]) =>
+      texts.map((text) => Float32Array.from(/built|Who/.test(text) ? [1, 0] : [0, 1]));
     const embedder = { name: 'two-dimensional', dimensions: 2, embed };
-    const { names, result, calls } = await runWith({ filterSections: 'embeddings', sectionsKept: 1 }, { local: { embedder } });
+    const { names, result, calls } = await runWith(
+      { filterSections: 'embeddings', sectionsKept: 1 },
+      { local: { embedder } },
+    );
     expect(names).not.toContain('small sections');
     expect(result.funnel).toMatchObject({ sections: 4, sectionsKept: 1 });
     expect(saidTo(calls, 'draft')).toContain('Ada Stone built');
@@ -208,9 +250,12 @@ describe('switches beyond the rows', () => {
   });
 
   test('with reasons the trace holds why a result was dropped; without, the paper prompt is asked', async () => {
-    const dropped = (events: readonly TraceEvent[]) => events.filter((event) => event.type === 'dropped' && event.what === 'hit');
+    const dropped = (events: readonly TraceEvent[]) =>
+      events.filter((event) => event.type === 'dropped' && event.what === 'hit');
     const withReasons = await runWith({});
-    expect(dropped(withReasons.events)).toEqual([expect.objectContaining({ id: ferry, reason: 'off-domain', stage: 'screen-hits' })]);
+    expect(dropped(withReasons.events)).toEqual([
+      expect.objectContaining({ id: ferry, reason: 'off-domain', stage: 'screen-hits' }),
+    ]);
     const without = await runWith({ reasons: false });
     expect(without.names[1]).toBe('small screen');
     expect(dropped(without.events)).toEqual([expect.objectContaining({ id: ferry, reason: 'not chosen' })]);
@@ -226,7 +271,9 @@ describe('switches beyond the rows', () => {
   test('a section filter that drops everything is not believed either', async () => {
     const { result } = await runWith({}, { script: { sections: '[]' } });
     expect(result.funnel.sectionsKept).toBeGreaterThan(0);
-    expect(result.fallbacks).toEqual([{ stage: 'select-sections', reason: expect.stringContaining('no section was chosen') }]);
+    expect(result.fallbacks).toEqual([
+      { stage: 'select-sections', reason: expect.stringContaining('no section was chosen') },
+    ]);
   });
 
   test('the writer may say that the pages do not hold the answer, unless abstain is off', async () => {

@@ -1,4 +1,7 @@
-/** The import rule and the rules about clock, environment and connections (docs: ARCHITECTURE.md), and proof that breaking one is noticed. */
+/**
+ * The import rule and the rules about clock, environment and connections (docs: ARCHITECTURE.md), and proof that
+ * breaking one is noticed.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,13 +33,19 @@ test('no files of the source import each other in a circle, types included', () 
 
 test('a planted circle is found once, whichever way it is entered', () => {
   const planted = { 'src/a.ts': './b.js', 'src/b.ts': './c/d.js', 'src/c/d.ts': '../b.js' };
-  const files = Object.entries(planted).map(([path, target]) => ({ path, text: `import type { One } from '${target}';` }));
+  const files = Object.entries(planted).map(([path, target]) => ({
+    path,
+    text: `import type { One } from '${target}';`,
+  }));
   expect(circlesIn(files)).toEqual(['src/b.ts > src/c/d.ts > src/b.ts']);
 });
 
 test('every folder of src/ stands under a rule', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const strangers = folders.map(({ name }) => ({ path: `src/${name}/planted.ts`, text: "import '../nowhere/else.js';" }));
+  const strangers = folders.map(({ name }) => ({
+    path: `src/${name}/planted.ts`,
+    text: "import '../nowhere/else.js';",
+  }));
   expect(violationsIn(strangers)).toEqual(strangers.map(({ path }) => expect.stringContaining(path)));
 });
 

@@ -1,4 +1,7 @@
-/** Failures speak: whatever cannot work ends soon, with a message that says what to do, without a stack trace, and with nothing lost. */
+/**
+ * Failures speak: whatever cannot work ends soon, with a message that says what to do, without a stack trace, and with
+ * nothing lost.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,8 +61,11 @@ describe('in a process of its own', () => {
     const main = new URL('../dist/cli/main.js', import.meta.url).pathname;
     return new Promise<{ code: number; stderr: string }>((resolve) => {
       const options = { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env }, timeout: 15_000 };
-      execFile('sh', ['-c', line.replaceAll('winnow', `"${process.execPath}" "${main}"`)], options, (error, _, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr }),
+      execFile(
+        'sh',
+        ['-c', line.replaceAll('winnow', `"${process.execPath}" "${main}"`)],
+        options,
+        (error, _, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr }),
       );
     });
   };
@@ -100,7 +106,9 @@ test('what is skipped is said with its reason, in the result too, and the rest i
   });
   const args = ['ask', 'How many crew has the Heron?', '--docs', 'docs', ...BARE];
   const said = await winnow(args, { cwd: folder });
-  expect(said.stderr).toMatch(/Read 4 of 6 files; skipped broken.pdf \(.*not the PDF it is said to be.*\), empty.txt \(it holds no text\)/);
+  expect(said.stderr).toMatch(
+    /Read 4 of 6 files; skipped broken.pdf \(.*not the PDF it is said to be.*\), empty.txt \(it holds no text\)/,
+  );
   const { unread, sources } = JSON.parse((await winnow([...args, '--json'], { cwd: folder })).stdout);
   expect(unread).toMatchObject([
     { url: expect.stringContaining('broken.pdf'), kind: 'unreadable' },

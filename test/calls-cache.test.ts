@@ -1,4 +1,6 @@
-/** What is kept on disk, what is not, for how long, how much of it, and that a damaged or crowded folder harms nobody. */
+/**
+ * What is kept on disk, what is not, for how long, how much of it, and that a damaged or crowded folder harms nobody.
+ */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +50,13 @@ test('a prompt is paid for once: the second reply is kept, says so, and is heard
   const second = await ask((boundary) => `<<page ${boundary}>> When? <<end ${boundary}>>`);
   expect(requests).toHaveLength(1);
   expect(first.cached).toBeUndefined();
-  expect(second).toMatchObject({ text: 'In 1888.', finish: 'stop', usage: first.usage, cached: true, heard: 'In 1888.' });
+  expect(second).toMatchObject({
+    text: 'In 1888.',
+    finish: 'stop',
+    usage: first.usage,
+    cached: true,
+    heard: 'In 1888.',
+  });
 });
 
 test('another prompt, another address or another temperature is another call; another price is not', async () => {

@@ -74,7 +74,10 @@ test('--replay needs no server, no documents and no key, and says the same; what
     '--set',
     'models.small.keyVariable=MY_MODEL_KEY',
   ];
-  const elsewhere = folderWith({ 'docs/empty.txt': 'Nothing.', 'run.jsonl': readFileSync(join(folder, 'run.jsonl'), 'utf8') });
+  const elsewhere = folderWith({
+    'docs/empty.txt': 'Nothing.',
+    'run.jsonl': readFileSync(join(folder, 'run.jsonl'), 'utf8'),
+  });
   const replayed = await winnow(['ask', QUESTION, '--docs', 'docs', ...replaying], { cwd: elsewhere });
   expect([replayed.code, replayed.stderr]).toEqual([recorded.code, '']);
   expect(shown(replayed.stdout)).toEqual(shown(recorded.stdout));

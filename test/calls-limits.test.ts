@@ -16,7 +16,10 @@ afterEach(() => {
 type Settings = z.input<typeof callsSchema>;
 
 /** A model that takes a second; `starts` are the seconds at which it was asked. */
-function slowModel(settings: Settings, { name = 'slow', fail = () => undefined }: { name?: string; fail?: () => Error | undefined } = {}) {
+function slowModel(
+  settings: Settings,
+  { name = 'slow', fail = () => undefined }: { name?: string; fail?: () => Error | undefined } = {},
+) {
   const starts: number[] = [];
   let [running, most] = [0, 0];
   const startedMs = performance.now();
@@ -83,11 +86,9 @@ test('a search engine is limited by the name it is configured with', async () =>
 test('who waits may leave, and those behind move up', async () => {
   const { starts, large } = slowModel({ limits: { concurrency: 1 } });
   const controller = new AbortController();
-  const leaving = expect(outcomes([ask(large), large.complete(request('?'), { signal: controller.signal }), ask(large)])).resolves.toEqual([
-    'answered',
-    'stopped',
-    'answered',
-  ]);
+  const leaving = expect(
+    outcomes([ask(large), large.complete(request('?'), { signal: controller.signal }), ask(large)]),
+  ).resolves.toEqual(['answered', 'stopped', 'answered']);
   controller.abort(new Error('stopped'));
   await leaving;
   expect(starts).toEqual([0, 1]);
@@ -95,7 +96,10 @@ test('who waits may leave, and those behind move up', async () => {
 
 test('a call whose turn would come after the deadline is refused at once, so that the question can still be answered', async () => {
   const { calls, large } = slowModel({ limits: { requestsPerMinute: 1 } });
-  const [first, second] = await outcomes([during(calls, () => ask(large), 20_000), during(calls, () => ask(large), 20_000)]);
+  const [first, second] = await outcomes([
+    during(calls, () => ask(large), 20_000),
+    during(calls, () => ask(large), 20_000),
+  ]);
   expect(first).toBe('answered');
   expect(second).toMatch(/^slow may be asked again in 60 s \(rate limit\), which is after the question's deadline/);
 });
@@ -106,7 +110,10 @@ test('those who queue before it count: a turn that comes too late is refused at 
   const [, , , , fifth, sixth] = askAll;
   const refused = Promise.allSettled([fifth, sixth]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await refused).toMatchObject([{ reason: { message: expect.stringContaining('again in 120 s') } }, { status: 'rejected' }]);
+  expect(await refused).toMatchObject([
+    { reason: { message: expect.stringContaining('again in 120 s') } },
+    { status: 'rejected' },
+  ]);
   expect((await outcomes(askAll)).slice(0, 4)).toEqual(Array(4).fill('answered'));
   expect(starts).toEqual([0, 0, 60, 60]);
 });
@@ -116,7 +123,9 @@ test('outside a question nobody waits for a server that asks for more than the l
   const { starts, large } = slowModel({ limits: { concurrency: 1 } }, { fail: limited });
   const [first, queued] = await outcomes([ask(large), ask(large)]);
   expect(first).toBe('answered with status 429');
-  expect(queued).toMatch(/^slow asks to be left alone for another 3600 s, which is longer than calls\.retry\.maxDelayMs/);
+  expect(queued).toMatch(
+    /^slow asks to be left alone for another 3600 s, which is longer than calls\.retry\.maxDelayMs/,
+  );
   const [later] = await outcomes([ask(large)]);
   expect(later).toMatch(/^slow asks to be left alone/);
   expect(starts).toEqual([0]);

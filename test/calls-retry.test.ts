@@ -87,7 +87,9 @@ test('does not begin an attempt after the deadline of the question, nor one that
   };
   const known = scripted([slow, unavailable(), 'Never asked.']);
   await settled(known.ask()); // it takes 800 ms to answer
-  expect(await settled(during(known.calls, () => known.ask(), 1000))).toMatchObject({ reason: { message: 'no answer' } });
+  expect(await settled(during(known.calls, () => known.ask(), 1000))).toMatchObject({
+    reason: { message: 'no answer' },
+  });
   expect(known.at).toHaveLength(2);
 });
 
@@ -135,7 +137,9 @@ describe('a model server with a queue', () => {
 
   test('that falls silent for the whole time is given up on', async () => {
     const { ask } = queueing(900);
-    expect(await settled(ask())).toMatchObject({ reason: { message: expect.stringContaining("raise the model's timeoutMs") } });
+    expect(await settled(ask())).toMatchObject({
+      reason: { message: expect.stringContaining("raise the model's timeoutMs") },
+    });
   });
 
   test('gets fewer calls at a time when many ran out of time together, and its breaker counts one failure', async () => {
@@ -145,13 +149,16 @@ describe('a model server with a queue', () => {
       const isFirstWave = at.length <= 24;
       return new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
-        if (!isFirstWave) setTimeout(() => resolve({ text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }), 100);
+        if (!isFirstWave)
+          setTimeout(() => resolve({ text: 'Here.', finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } }), 100);
       });
     };
     const calls = callsOf({ settings: { retry, breaker: { failures: 2, pauseMs: 30_000 } } });
     const models = { large: { name: 'm', format: 'text', complete } } as const;
     const { large } = calls.bound({ models }, { models: { large: { timeoutMs: 1000 } } }).models;
-    const replies = await settled(Promise.all(Array.from({ length: 24 }, () => large.complete(request('?'), { signal: open() }))));
+    const replies = await settled(
+      Promise.all(Array.from({ length: 24 }, () => large.complete(request('?'), { signal: open() }))),
+    );
     expect(replies.status).toBe('fulfilled');
     const second = at.slice(24);
     expect(second.filter((time) => time === second[0])).toHaveLength(12);
@@ -175,7 +182,10 @@ describe('a streamed reply', () => {
       return { text, finish: 'stop', usage: { inputTokens: 1, outputTokens: 1 } };
     };
     const calls = callsOf({ settings: { retry } });
-    const { large } = calls.bound({ models: { large: { name: 'm', format: 'text', complete } } }, { models: { large: settings } }).models;
+    const { large } = calls.bound(
+      { models: { large: { name: 'm', format: 'text', complete } } },
+      { models: { large: settings } },
+    ).models;
     const heard: string[] = [];
     return { heard, asking: large.complete(request('?'), { signal: open(), onText: (piece) => heard.push(piece) }) };
   }

@@ -1,4 +1,6 @@
-/** A key is planted wherever a key can stand; afterwards it must be in no recording, no cache, no trace and no message. */
+/**
+ * A key is planted wherever a key can stand; afterwards it must be in no recording, no cache, no trace and no message.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,16 +23,26 @@ function everythingIn(folder: string): string {
     .join('\n');
 }
 
-/** One place each: a server that echoes the headers, an address in an error text, a page, a result, a prompt, a question. */
+/**
+ * One place each: a server that echoes the headers, an address in an error text, a page, a result, a prompt, a
+ * question.
+ */
 const places: Readonly<Record<string, (parts: Parts) => Promise<unknown>>> = {
-  'an error that quotes the header': (parts) => parts.models.large?.complete(request('fail: header'), { signal }) ?? Promise.resolve(),
-  'an error that quotes the address': (parts) => parts.models.large?.complete(request('fail: address'), { signal }) ?? Promise.resolve(),
-  'a raw error of the network': (parts) => parts.models.large?.complete(request('fail: raw'), { signal }) ?? Promise.resolve(),
-  'a reply that repeats it': (parts) => parts.models.large?.complete(request('repeat'), { signal }) ?? Promise.resolve(),
-  'a prompt that holds it': (parts) => parts.models.large?.complete(request(`my key is ${KEY}`), { signal }) ?? Promise.resolve(),
+  'an error that quotes the header': (parts) =>
+    parts.models.large?.complete(request('fail: header'), { signal }) ?? Promise.resolve(),
+  'an error that quotes the address': (parts) =>
+    parts.models.large?.complete(request('fail: address'), { signal }) ?? Promise.resolve(),
+  'a raw error of the network': (parts) =>
+    parts.models.large?.complete(request('fail: raw'), { signal }) ?? Promise.resolve(),
+  'a reply that repeats it': (parts) =>
+    parts.models.large?.complete(request('repeat'), { signal }) ?? Promise.resolve(),
+  'a prompt that holds it': (parts) =>
+    parts.models.large?.complete(request(`my key is ${KEY}`), { signal }) ?? Promise.resolve(),
   'a result whose address holds it': (parts) => parts.search.search('bridge', { limit: 5, signal }),
-  'a page whose address holds it': (parts) => parts.fetcher.fetch(`https://a.example/?api_key=${encodeURIComponent(KEY)}`, { signal }),
-  'a page that was not read': (parts) => parts.fetcher.fetch(`https://user:${encodeURIComponent(KEY)}@down.example/`, { signal }),
+  'a page whose address holds it': (parts) =>
+    parts.fetcher.fetch(`https://a.example/?api_key=${encodeURIComponent(KEY)}`, { signal }),
+  'a page that was not read': (parts) =>
+    parts.fetcher.fetch(`https://user:${encodeURIComponent(KEY)}@down.example/`, { signal }),
 };
 
 function leakyParts(): Parts {
@@ -39,12 +51,16 @@ function leakyParts(): Parts {
     if (asked === 'fail: header') return new WinnowError('usage', `status 401. You sent Authorization: Bearer ${KEY}`);
     if (asked === 'fail: address')
       return new WinnowError('usage', `https://m.example/v1?key=${encodeURIComponent(KEY)} answered with status 404`);
-    if (asked === 'fail: raw') return Object.assign(new Error(`connect to ${KEY}@m.example failed`), { code: 'EHOSTDOWN' });
+    if (asked === 'fail: raw')
+      return Object.assign(new Error(`connect to ${KEY}@m.example failed`), { code: 'EHOSTDOWN' });
     return asked === 'repeat' ? `Your key is ${KEY}.` : 'Yes.';
   });
   return {
     ...somePages(model),
-    search: { name: 'leaky', search: async () => [hit(`https://a.example/?token=${encodeURIComponent(KEY)}`, 'Bridge', `key ${KEY}`)] },
+    search: {
+      name: 'leaky',
+      search: async () => [hit(`https://a.example/?token=${encodeURIComponent(KEY)}`, 'Bridge', `key ${KEY}`)],
+    },
     fetcher: {
       name: 'leaky',
       fetch: async (url) => {
@@ -106,7 +122,11 @@ test('an error keeps its code and the wait it asks for when its words are change
   const error = new WinnowError('unavailable', `status 429 for ${KEY}`, { retryAfterMs: 700 });
   const cleaned = createSecrets([KEY]).cleaned(error);
   expect(cleaned).toBeInstanceOf(WinnowError);
-  expect(cleaned).toMatchObject({ code: 'unavailable', retryAfterMs: 700, message: `status 429 for ${'*'.repeat(KEY.length)}` });
+  expect(cleaned).toMatchObject({
+    code: 'unavailable',
+    retryAfterMs: 700,
+    message: `status 429 for ${'*'.repeat(KEY.length)}`,
+  });
 });
 
 test('keys are known by the configuration that names their variables, and by what variables are called', () => {

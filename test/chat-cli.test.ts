@@ -24,7 +24,9 @@ test('a follow-up is understood from the question before it, /new forgets, and w
     'Never asked',
   ]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/The Old Bridge was opened in 1888 by Ada Stone\. \[1\][\s\S]*Understood as: Who opened the Old Bridge\?/);
+  expect(stdout).toMatch(
+    /The Old Bridge was opened in 1888 by Ada Stone\. \[1\][\s\S]*Understood as: Who opened the Old Bridge\?/,
+  );
   expect(stdout).toContain('Looked for: founded, Zanzibar, Casino.');
   expect(stderr).toContain('There is no /nonsense. /help says what there is.');
   expect(stdout).not.toContain('Never asked');

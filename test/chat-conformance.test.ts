@@ -11,7 +11,12 @@ import { startWireServer } from './support/chat-server-wire.js';
 const ALL = ['stop', 'length', 'filter', 'refusal'] as const;
 
 const ADAPTERS = [
-  { name: 'openai-compatible', create: openAiCompatible, format: openAiFormat, has: { logprobs: true, jsonMode: true, finishes: ALL } },
+  {
+    name: 'openai-compatible',
+    create: openAiCompatible,
+    format: openAiFormat,
+    has: { logprobs: true, jsonMode: true, finishes: ALL },
+  },
   { name: 'openai', create: openAi, format: openAiFormat, has: { logprobs: true, jsonMode: true, finishes: ALL } },
   {
     name: 'anthropic',
@@ -19,7 +24,12 @@ const ADAPTERS = [
     format: anthropicFormat,
     has: { logprobs: false, jsonMode: false, finishes: ['stop', 'length', 'refusal'] },
   },
-  { name: 'gemini', create: gemini, format: geminiFormat, has: { logprobs: true, jsonMode: true, finishes: ['stop', 'length', 'filter'] } },
+  {
+    name: 'gemini',
+    create: gemini,
+    format: geminiFormat,
+    has: { logprobs: true, jsonMode: true, finishes: ['stop', 'length', 'filter'] },
+  },
 ] as const;
 
 describe.each(ADAPTERS)('$name', ({ create, format, has }) => {

@@ -1,4 +1,6 @@
-/** The command line as a user meets it: what stands on stdout and stderr, the JSON, the trace, and the smaller commands. */
+/**
+ * The command line as a user meets it: what stands on stdout and stderr, the JSON, the trace, and the smaller commands.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -35,7 +37,15 @@ const resultShape = z.strictObject({
         sources: z.array(count.min(1)),
         verdict: z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']).optional(),
         evidence: z
-          .array(z.strictObject({ n: count.min(1).optional(), url: z.string(), quote: z.string(), start: count, end: count }))
+          .array(
+            z.strictObject({
+              n: count.min(1).optional(),
+              url: z.string(),
+              quote: z.string(),
+              start: count,
+              end: count,
+            }),
+          )
           .optional(),
         repaired: z.string().optional(),
       }),
@@ -66,8 +76,21 @@ const resultShape = z.strictObject({
   ),
   read: z.array(z.strictObject({ url: z.string(), title: z.string() })),
   unread: z.array(z.strictObject({ url: z.string(), kind: z.string(), reason: z.string() })),
-  funnel: z.strictObject({ queries: count, hits: count, hitsKept: count, pages: count, sections: count, sectionsKept: count }),
-  usage: z.strictObject({ calls: count, inputTokens: count, outputTokens: count, costUsd: z.number().nullable(), ms: count }),
+  funnel: z.strictObject({
+    queries: count,
+    hits: count,
+    hitsKept: count,
+    pages: count,
+    sections: count,
+    sectionsKept: count,
+  }),
+  usage: z.strictObject({
+    calls: count,
+    inputTokens: count,
+    outputTokens: count,
+    costUsd: z.number().nullable(),
+    ms: count,
+  }),
   fallbacks: z.array(z.strictObject({ stage: z.string(), reason: z.string(), prompt: z.string().optional() })),
 });
 
@@ -106,12 +129,17 @@ describe('ask', () => {
 
   test('--json of an abstention has the same shape, and exit code 3', async () => {
     const { code, stdout } = await ask(['--json', 'Who founded the Zanzibar Casino?']);
-    expect(resultShape.parse(JSON.parse(stdout))).toMatchObject({ answer: { status: 'abstained', claims: [] }, sources: [] });
+    expect(resultShape.parse(JSON.parse(stdout))).toMatchObject({
+      answer: { status: 'abstained', claims: [] },
+      sources: [],
+    });
     expect(code).toBe(3);
   });
 
   test('--trace writes every event as JSONL, and their fold is the funnel of the result', async () => {
-    server = await startChatServer(([system]) => (system?.content.includes('queries') ? '["old bridge opened"]' : 'rubbish'));
+    server = await startChatServer(([system]) =>
+      system?.content.includes('queries') ? '["old bridge opened"]' : 'rubbish',
+    );
     const { stdout } = await ask(['--json', '--trace', 'trace.jsonl', ...server.flags, QUESTION]);
     const result = resultShape.parse(JSON.parse(stdout));
     const events = readFileSync(join(cwd, 'trace.jsonl'), 'utf8')
@@ -138,14 +166,21 @@ describe('ask', () => {
   });
 
   test('words need no quotes, and --quiet leaves stderr empty', async () => {
-    expect(await ask(['--quiet', ...QUESTION.split(' ')])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('1888') });
+    expect(await ask(['--quiet', ...QUESTION.split(' ')])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('1888'),
+    });
   });
 
   test('escape sequences in a page do not reach the terminal', async () => {
     const folder = folderWith({
-      'docs/evil.md': '# Red Tower\n\nThe Red Tower was opened in 1701 by \u001b[31mnobody \u001b]0;owned\u0007 at all.\n',
+      'docs/evil.md':
+        '# Red Tower\n\nThe Red Tower was opened in 1701 by \u001b[31mnobody \u001b]0;owned\u0007 at all.\n',
     });
-    const { stdout, stderr } = await winnow(['ask', ...FOLDERS, ...BARE, 'When was the Red Tower opened?'], { cwd: folder });
+    const { stdout, stderr } = await winnow(['ask', ...FOLDERS, ...BARE, 'When was the Red Tower opened?'], {
+      cwd: folder,
+    });
     rmSync(folder, { recursive: true });
     expect(stdout).toContain('1701');
     expect(stdout + stderr).not.toContain('\u001b');
@@ -163,7 +198,11 @@ describe('parse', () => {
 
   test('--json prints the document, whose sections are slices of its text', async () => {
     const { stdout } = await winnow(['parse', '--json', 'docs/bridge.md'], { cwd });
-    const document = JSON.parse(stdout) as { title: string; text: string; sections: { text: string; start: number; end: number }[] };
+    const document = JSON.parse(stdout) as {
+      title: string;
+      text: string;
+      sections: { text: string; start: number; end: number }[];
+    };
     expect(document.title).toBe('Old Bridge');
     expect(document.sections).toHaveLength(2);
     for (const { text, start, end } of document.sections) expect(document.text.slice(start, end)).toBe(text);
@@ -184,7 +223,11 @@ describe('config, init and doctor', () => {
     const model =
       'models:\n  large:\n    baseUrl: https://api.example/v1\n    model: from-file\n    keyVariable: EXAMPLE_API_KEY\npipeline: from-file\ndocs: from-file\n';
     writeFileSync(join(cwd, 'some.yaml'), model);
-    const env = { WINNOW_DOCS: 'from-environment', WINNOW_LIMITS__TIMEOUT_MS: '7000', EXAMPLE_API_KEY: 'sk-very-secret' };
+    const env = {
+      WINNOW_DOCS: 'from-environment',
+      WINNOW_LIMITS__TIMEOUT_MS: '7000',
+      EXAMPLE_API_KEY: 'sk-very-secret',
+    };
     const args = ['config', '--config', 'some.yaml', '--timeout', '9', '--set', 'refine=false'];
     const { code, stdout, stderr } = await winnow([...args, '--json'], { cwd, env });
     expect(code).toBe(0);
@@ -202,7 +245,10 @@ describe('config, init and doctor', () => {
   });
 
   test('a key in place of the name of its variable is refused and not repeated', async () => {
-    writeFileSync(join(cwd, 'key.yaml'), 'models:\n  large: { baseUrl: https://api.example/v1, model: x, keyVariable: sk-very-secret }\n');
+    writeFileSync(
+      join(cwd, 'key.yaml'),
+      'models:\n  large: { baseUrl: https://api.example/v1, model: x, keyVariable: sk-very-secret }\n',
+    );
     const { code, stdout, stderr } = await winnow(['config', '--config', 'key.yaml'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('models.large.keyVariable');
@@ -218,7 +264,10 @@ describe('config, init and doctor', () => {
     const valuesOf = (text: string) => (JSON.parse(text) as { values: unknown }).values;
     expect(after.code).toBe(0);
     expect(valuesOf(after.stdout)).toEqual(valuesOf(before.stdout));
-    expect(await winnow(['init'], { cwd: folder })).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
+    expect(await winnow(['init'], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is there already'),
+    });
     expect(readFileSync(join(folder, 'winnow.config.yaml'), 'utf8')).toBe(written);
     rmSync(folder, { recursive: true });
   });
@@ -230,14 +279,19 @@ describe('config, init and doctor', () => {
     const lines = readFileSync(file, 'utf8')
       .split('\n')
       .map((line) => line.replace(/^# (?=(?: *- |[ a-zA-Z-]+:(?: |$)))/, ''));
-    writeFileSync(file, lines.filter((line) => !/^(?:Order|Winnow|What|Where|Language|A key|The small)/.test(line)).join('\n'));
+    writeFileSync(
+      file,
+      lines.filter((line) => !/^(?:Order|Winnow|What|Where|Language|A key|The small)/.test(line)).join('\n'),
+    );
     const { code, stdout, stderr } = await winnow(['config', '--json'], { cwd: folder });
     rmSync(folder, { recursive: true });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('claude-sonnet-4-5');
   });
 
-  test('doctor runs every part once and exits with 0 when all that is configured works', { timeout: 120_000 }, async () => {
+  test('doctor runs every part once and exits with 0 when all that is configured works', {
+    timeout: 120_000,
+  }, async () => {
     const { code, stdout } = await winnow(['doctor', ...FOLDERS, '--json'], { cwd });
     const checks = JSON.parse(stdout) as { what: string; state: string; said: string }[];
     expect(checks.filter(({ state }) => state === 'fails')).toEqual([]);
@@ -251,7 +305,10 @@ describe('config, init and doctor', () => {
   test('doctor fails with advice when something configured does not work, and does not print the key', async () => {
     const env = { SOME_KEY: 'sk-very-secret', WINNOW_DOCZ: 'typo' };
     const model = '{"baseUrl": "http://127.0.0.1:9/v1", "model": "x", "keyVariable": "SOME_KEY"}';
-    const { code, stdout } = await winnow(['doctor', ...FOLDERS, ...BARE, '--set', `models.small=${model}`], { cwd, env });
+    const { code, stdout } = await winnow(['doctor', ...FOLDERS, ...BARE, '--set', `models.small=${model}`], {
+      cwd,
+      env,
+    });
     expect(code).toBe(1);
     expect(stdout).toMatch(/FAILS {2}model small .*\n +-> check baseUrl/);
     expect(stdout).toMatch(/FAILS {2}WINNOW_DOCZ/);
@@ -261,7 +318,10 @@ describe('config, init and doctor', () => {
 
 test('help names every command, and the version is that of the package', async () => {
   const { stdout } = await winnow(['help'], { cwd });
-  for (const name of ['ask', 'parse', 'doctor', 'config', 'init']) expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  for (const name of ['ask', 'parse', 'doctor', 'config', 'init'])
+    expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   expect(await winnow(['--version'], { cwd, isAlone: true })).toMatchObject({ code: 0, stdout: `${version}\n` });
 });

@@ -40,7 +40,9 @@ test('a document with one word changed is found to be stale', () => {
 
 test('every variable it names sets what it is said to set', () => {
   const variables = [...documentation.matchAll(/^\| `([\w.]+)` .*\| `(WINNOW_\w+)` \|$/gm)];
-  const { tree, unknown } = fromEnvironment(Object.fromEntries(variables.map(([, , variable = '']) => [variable, '1'])));
+  const { tree, unknown } = fromEnvironment(
+    Object.fromEntries(variables.map(([, , variable = '']) => [variable, '1'])),
+  );
 
   expect(variables.length).toBeGreaterThan(30);
   expect(unknown).toEqual([]);

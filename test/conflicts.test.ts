@@ -1,4 +1,7 @@
-/** Pairs of invented pages, half of which contradict each other: what is reported on them. Figures are in experiments/data/conflicts.yaml. */
+/**
+ * Pairs of invented pages, half of which contradict each other: what is reported on them. Figures are in
+ * experiments/data/conflicts.yaml.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Outcome, Passage } from '../src/core/data.js';
@@ -19,7 +22,10 @@ const pairs = ['pairs', 'kept-aside'].flatMap((name) =>
     .map((line) => JSON.parse(line) as Pair),
 );
 
-const passageOf = ({ id, title, date, text }: Page): Passage => ({ ...passage(`${id}#0`, text), source: { id, url: id, title, date } });
+const passageOf = ({ id, title, date, text }: Page): Passage => ({
+  ...passage(`${id}#0`, text),
+  source: { id, url: id, title, date },
+});
 
 /** Whether a sentence of the first page, cited, is said to be contradicted by the second. */
 async function isReported({ question: text, pages }: Pair): Promise<boolean> {

@@ -31,7 +31,12 @@ test('liverag: one record of the schema for each question, in their order', { ti
   expect({ code, stdout }).toEqual({ code: 0, stdout: '2 answers in out.jsonl\n' });
   const records = linesOf(cwd).map((line) => liveRagSchema.strict().parse(line));
   expect(records).toMatchObject([
-    { id: 7, question: QUESTION, answer: expect.stringContaining('1888'), passages: [{ passage: expect.stringContaining('1888') }] },
+    {
+      id: 7,
+      question: QUESTION,
+      answer: expect.stringContaining('1888'),
+      passages: [{ passage: expect.stringContaining('1888') }],
+    },
     { id: 3, answer: expect.stringContaining('noon') },
   ]);
 });

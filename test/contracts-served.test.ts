@@ -48,9 +48,15 @@ test('MCP and MMU-RAGent are there too; an unknown path of /v1 is a 404 in OpenA
   await mcp.close();
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   const headers = { 'content-type': 'application/json' };
-  const evaluated = await fetch(`${server.url}/evaluate`, { method: 'POST', headers, body: JSON.stringify({ query: QUESTION, iid: '1' }) });
+  const evaluated = await fetch(`${server.url}/evaluate`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query: QUESTION, iid: '1' }),
+  });
   expect(await evaluated.json()).toMatchObject({ query_id: '1', generated_response: expect.stringContaining('1888') });
-  expect(await (await fetch(`${server.url}/v1/nothing`)).json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  expect(await (await fetch(`${server.url}/v1/nothing`)).json()).toMatchObject({
+    error: { type: 'invalid_request_error' },
+  });
 });
 
 test('where all places are taken, OpenAI clients are told when to come back; a client that leaves makes room', async () => {
@@ -62,7 +68,10 @@ test('where all places are taken, OpenAI clients are told when to come back; a c
   });
   const other = new OpenAI({ baseURL: `${busy.url}/v1`, apiKey: 'x', maxRetries: 0 });
   const ask = (signal?: AbortSignal) =>
-    other.chat.completions.create({ model: 'winnow', messages: [{ role: 'user', content: QUESTION }] }, { ...(signal && { signal }) });
+    other.chat.completions.create(
+      { model: 'winnow', messages: [{ role: 'user', content: QUESTION }] },
+      { ...(signal && { signal }) },
+    );
   const leaving = new AbortController();
   const first = ask(leaving.signal);
   first.catch(() => undefined);

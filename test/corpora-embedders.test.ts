@@ -1,4 +1,7 @@
-/** Embedders behind an API, against a server on loopback that speaks each wire format: batches, order, unit length, keys, and what may go wrong. */
+/**
+ * Embedders behind an API, against a server on loopback that speaks each wire format: batches, order, unit length,
+ * keys, and what may go wrong.
+ */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +17,9 @@ type Request = {
   readonly body: Record<string, unknown>;
 };
 type OpenAiBody = { input: string[] };
-type GeminiBody = { requests: { model: string; content: { parts: [{ text: string }] }; outputDimensionality: number }[] };
+type GeminiBody = {
+  requests: { model: string; content: { parts: [{ text: string }] }; outputDimensionality: number }[];
+};
 
 /** A vector that tells its text: its length and its last digit, not of unit length. */
 const vectorOf = (text: string): number[] => [text.length, Number(/\d$/.exec(text)?.[0] ?? 0), 5];
@@ -33,7 +38,10 @@ const server: Server = createServer(async (request, response) => {
   const vectors = texts.slice(dropped).map(vectorOf);
   const reply = isGemini
     ? { embeddings: vectors.map((values) => ({ values })) }
-    : { object: 'list', data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse() };
+    : {
+        object: 'list',
+        data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse(),
+      };
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(status === 200 ? JSON.stringify(reply) : `{"error": "bad key secret-key"}`);
@@ -54,7 +62,14 @@ afterAll(async () => {
 
 function embedderOf(provider: string, more: object = {}) {
   const config = configSchema.parse({
-    embedder: { provider, baseUrl: `http://${host}/api/`, model: 'team/embed', keyVariable: 'EMBED_KEY', dimensions: 3, ...more },
+    embedder: {
+      provider,
+      baseUrl: `http://${host}/api/`,
+      model: 'team/embed',
+      keyVariable: 'EMBED_KEY',
+      dimensions: 3,
+      ...more,
+    },
     allowPrivateHosts: [host],
   });
   const embedder = createEmbedder(config, { http, environment: { EMBED_KEY: 'secret-key' } });
@@ -64,7 +79,12 @@ function embedderOf(provider: string, more: object = {}) {
 
 describe.each([
   { provider: 'openai-compatible', path: '/api/embeddings', batch: 64, key: { authorization: 'Bearer secret-key' } },
-  { provider: 'gemini', path: '/api/models/team/embed:batchEmbedContents', batch: 100, key: { 'x-goog-api-key': 'secret-key' } },
+  {
+    provider: 'gemini',
+    path: '/api/models/team/embed:batchEmbedContents',
+    batch: 100,
+    key: { 'x-goog-api-key': 'secret-key' },
+  },
 ])('$provider', ({ provider, path, batch, key }) => {
   test('texts in batches, vectors in the order of the texts and of unit length', async () => {
     const texts = Array.from({ length: 150 }, (_, at) => `text ${at}`);
@@ -84,7 +104,9 @@ describe.each([
   });
 
   test('vectors of another length, or too few, are refused with the fix', async () => {
-    await expect(embedderOf(provider, { dimensions: 4 }).embed(['a'], { signal })).rejects.toThrow(/Set embedder\.dimensions to 3/);
+    await expect(embedderOf(provider, { dimensions: 4 }).embed(['a'], { signal })).rejects.toThrow(
+      /Set embedder\.dimensions to 3/,
+    );
     dropped = 1;
     await expect(embedderOf(provider).embed(['a', 'b'], { signal })).rejects.toThrow(/sent 1 vectors for 2 texts/);
   });

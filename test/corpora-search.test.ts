@@ -1,4 +1,7 @@
-/** A corpus with vectors, from the library: modes, fusions, demands of Lucene syntax, documents rebuilt, and what cannot be. */
+/**
+ * A corpus with vectors, from the library: modes, fusions, demands of Lucene syntax, documents rebuilt, and what cannot
+ * be.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,9 @@ const topical = (name: string, dimensions = 3): Embedder => ({
   dimensions,
   embed: async (texts) =>
     texts.map((text) =>
-      normalise(Array.from({ length: dimensions }, (_, at) => 0.01 + [...text.matchAll(TOPICS[at % 3] as RegExp)].length)),
+      normalise(
+        Array.from({ length: dimensions }, (_, at) => 0.01 + [...text.matchAll(TOPICS[at % 3] as RegExp)].length),
+      ),
     ),
 });
 
@@ -81,7 +86,10 @@ describe('search', () => {
   });
 
   test('the reranker decides the top', async () => {
-    const reranker: Reranker = { name: 'towers', score: async (_, texts) => texts.map((text) => (text.startsWith('Towers') ? 100 : 0)) };
+    const reranker: Reranker = {
+      name: 'towers',
+      score: async (_, texts) => texts.map((text) => (text.startsWith('Towers') ? 100 : 0)),
+    };
     const reranked = await openCorpus(place, { embedder, reranker });
     const { hits } = await reranked.search({ query: 'boat', by: 'doc', rerank: true, signal });
     expect(hits.slice(0, 2).map(({ source }) => source.id)).toContain('tower');
@@ -104,7 +112,11 @@ describe('documents', () => {
     const { search, fetcher } = corpusWeb(corpus);
     const hits = await search.search('flour for bread', { limit: 2, signal });
     expect(hits).toHaveLength(2);
-    expect(hits[0]).toMatchObject({ url: 'https://mill.example/', title: 'Mills', snippet: 'The mill grinds flour for bread.' });
+    expect(hits[0]).toMatchObject({
+      url: 'https://mill.example/',
+      title: 'Mills',
+      snippet: 'The mill grinds flour for bread.',
+    });
     expect((await fetcher.fetch('https://mill.example/', { signal })).id).toBe('mill');
     expect((await corpusWeb(corpus).fetcher.fetch('https://mill.example/', { signal })).title).toBe('Mills');
     await expect(fetcher.fetch('https://gone.example/', { signal })).rejects.toThrow(/has no page/);
@@ -119,7 +131,9 @@ describe('embedders', () => {
     );
     await other.close();
     const none = await openCorpus(place);
-    await expect(none.search({ query: 'boat', mode: 'hybrid', signal })).rejects.toThrow(/needs an embedder. Use mode sparse/);
+    await expect(none.search({ query: 'boat', mode: 'hybrid', signal })).rejects.toThrow(
+      /needs an embedder. Use mode sparse/,
+    );
     expect((await none.search({ query: 'boat', signal })).mode).toBe('sparse');
     await none.close();
     await expect(fill(RECORDS, { embedder: topical('other', 6) })).rejects.toThrow(

@@ -13,11 +13,15 @@ const winnowEval = (args: readonly string[], onStderr?: CommandOptions['onStderr
 
 function dataset(count: number): string {
   const folder = mkdtempSync(join(root, 'data-'));
-  const lines = (make: (at: number) => unknown, length: number) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+  const lines = (make: (at: number) => unknown, length: number) =>
+    Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
   const year = (at: number) => 1800 + (at % 20);
   writeFileSync(
     join(folder, 'corpus.jsonl'),
-    lines((at) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in ${year(at)}.` }), 20),
+    lines(
+      (at) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in ${year(at)}.` }),
+      20,
+    ),
   );
   const question = (at: number) => ({
     id: `q${at}`,
@@ -54,17 +58,24 @@ test('runs, prints a table on stdout, and writes rows, record and summary; nothi
     pipelines: { 'hifi-rag,maxPages=1': { options: { maxPages: 1 } } },
   });
 
-  expect(await winnowEval(['--data', data, '--out', out])).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') });
+  expect(await winnowEval(['--data', data, '--out', out])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--resume'),
+  });
   const other = await winnowEval(['--data', data, '--out', out, '--resume', '--seed', '3']);
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('seed: 0 there, 3 now') });
 });
 
 test('a mean below its bound ends with exit code 6 and names metric, value and bound', async () => {
   const data = dataset(2);
-  const run = (bound: string, out: string) => winnowEval(['--data', data, '--out', join(root, out), '--fail-under', bound]);
+  const run = (bound: string, out: string) =>
+    winnowEval(['--data', data, '--out', join(root, out), '--fail-under', bound]);
   expect(await run('retrieval.recall@odd=1', 'fine')).toMatchObject({ code: 0 });
   const under = await run('retrieval.precision=0.99', 'under');
-  expect(under).toMatchObject({ code: 6, stderr: expect.stringMatching(/hifi-rag: retrieval\.precision is 0\.\d+, below 0\.99\./) });
+  expect(under).toMatchObject({
+    code: 6,
+    stderr: expect.stringMatching(/hifi-rag: retrieval\.precision is 0\.\d+, below 0\.99\./),
+  });
 });
 
 test('the deadline ends the whole run with exit code 4, and --resume finishes it', async () => {
@@ -93,9 +104,15 @@ test('an interrupt stops cleanly with exit code 1: summary written, and how to g
 
 test('a malformed row is named and nothing runs, unless it may be left out', async () => {
   const data = dataset(3);
-  writeFileSync(join(data, 'questions.jsonl'), `${readFileSync(join(data, 'questions.jsonl'), 'utf8')}\n{"id": "bad", "answers": []}`);
+  writeFileSync(
+    join(data, 'questions.jsonl'),
+    `${readFileSync(join(data, 'questions.jsonl'), 'utf8')}\n{"id": "bad", "answers": []}`,
+  );
   const out = join(root, 'malformed');
-  expect(await winnowEval(['--data', data, '--out', out])).toMatchObject({ code: 2, stderr: expect.stringContaining('line 4, question') });
+  expect(await winnowEval(['--data', data, '--out', out])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('line 4, question'),
+  });
   expect(existsSync(out)).toBe(false);
   expect(await winnowEval(['--data', data, '--out', out, '--skip-bad'])).toMatchObject({
     code: 0,
@@ -105,9 +122,19 @@ test('a malformed row is named and nothing runs, unless it may be left out', asy
 
 test('a dry run asks no model and writes nothing', async () => {
   const data = dataset(50);
-  expect(await winnowEval(['--data', data, '--dry-run'])).toMatchObject({ code: 0, stdout: expect.stringContaining('costs nothing') });
+  expect(await winnowEval(['--data', data, '--dry-run'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('costs nothing'),
+  });
   const model = '{"baseUrl": "https://models.example/v1", "model": "m", "price": {"input": 1, "output": 1}}';
-  const { code, stdout } = await winnowEval(['--data', data, '--dry-run', '--fact-score', '--set', `models.large=${model}`]);
+  const { code, stdout } = await winnowEval([
+    '--data',
+    data,
+    '--dry-run',
+    '--fact-score',
+    '--set',
+    `models.large=${model}`,
+  ]);
   expect(code).toBe(0);
   expect(stdout).toContain('Grading is not in it: --fact-score');
   expect(stdout).toMatch(/hifi-rag +\d+ +\d+ +\d+ +\$\d/);
@@ -120,5 +147,8 @@ test.each([
   ['a metric that does not exist', ['--fail-under', 'nope=1'], 'There is no metric "nope"'],
   ['no folder for the rows', [], '--out'],
 ])('%s is a usage error', async (_name, args, said) => {
-  expect(await winnowEval(['--data', dataset(1), ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+  expect(await winnowEval(['--data', dataset(1), ...args])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(said),
+  });
 });

@@ -11,7 +11,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 const data = join(root, 'data');
 mkdirSync(data);
 const years = [1881, 1882, 1883];
-const lines = (make: (year: number, at: number) => unknown) => years.map((year, at) => JSON.stringify(make(year, at))).join('\n');
+const lines = (make: (year: number, at: number) => unknown) =>
+  years.map((year, at) => JSON.stringify(make(year, at))).join('\n');
 writeFileSync(
   join(data, 'corpus.jsonl'),
   lines((year, at) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in ${year}.` })),
@@ -27,13 +28,18 @@ const dead = (role: string) => [
   ...['--set', `models.${role}=${JSON.stringify({ baseUrl: 'http://127.0.0.1:9/v1', model: 'gone' })}`],
 ];
 const asked = (...args: string[]) => winnow([...args, ...BARE, '--no-cache'], { cwd: root });
-const evaluated = (out: string, ...args: string[]) => asked('eval', '--data', data, '--pipeline', 'naive-hybrid', '--out', out, ...args);
-const summaryIn = (out: string) => JSON.parse(readFileSync(join(root, out, 'summary.json'), 'utf8')).pipelines['naive-hybrid'];
+const evaluated = (out: string, ...args: string[]) =>
+  asked('eval', '--data', data, '--pipeline', 'naive-hybrid', '--out', out, ...args);
+const summaryIn = (out: string) =>
+  JSON.parse(readFileSync(join(root, out, 'summary.json'), 'utf8')).pipelines['naive-hybrid'];
 
 test('without its model nothing is answered, the reasons are counted, and the run ends with exit code 1', async () => {
   const { code, stdout, stderr } = await evaluated('dead', ...dead('large'));
   expect(stderr).toContain('3 questions failed, the first with: the model did not write the answer');
-  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('3: 0 answered, 0 abstained, 3 failed') });
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('3: 0 answered, 0 abstained, 3 failed'),
+  });
   expect(stdout).toMatch(
     /naive-hybrid: 3 model calls fell back on rules; 3 of 3 answers were not written by the model and count as failed/,
   );
@@ -57,7 +63,15 @@ test('--allow-fallback counts them, marked in the table; compare does not, unles
 });
 
 test('ablate counts the same way, row by row', async () => {
-  const { code, stdout, stderr } = await asked('ablate', 'g-rag', '--data', data, '--rows', 'champion', ...dead('large'));
+  const { code, stdout, stderr } = await asked(
+    'ablate',
+    'g-rag',
+    '--data',
+    data,
+    '--rows',
+    'champion',
+    ...dead('large'),
+  );
   expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('champion: ') });
   expect(stderr).toContain("Most of what champion shows is not the model's");
 });

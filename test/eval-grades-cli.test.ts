@@ -16,7 +16,13 @@ mkdirSync(data);
 const years = [1881, 1882, 1883];
 writeFileSync(
   join(data, 'corpus.jsonl'),
-  jsonl(years.map((year, at) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in ${year}.` }))),
+  jsonl(
+    years.map((year, at) => ({
+      id: `d${at}`,
+      title: `Bridge ${at}`,
+      text: `Bridge number ${at} was opened in ${year}.`,
+    })),
+  ),
 );
 writeFileSync(
   join(data, 'questions.jsonl'),
@@ -30,13 +36,16 @@ writeFileSync(
   ),
 );
 
-const winnowEval = (args: readonly string[]) => winnow(['eval', '--data', data, ...args, ...BARE, '--no-cache'], { cwd: root });
+const winnowEval = (args: readonly string[]) =>
+  winnow(['eval', '--data', data, ...args, ...BARE, '--no-cache'], { cwd: root });
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const rowsIn = (out: string) =>
   read(out, 'rows.jsonl')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; grades: Record<string, { scores: Record<string, number | null> }> });
+    .map(
+      (line) => JSON.parse(line) as { id: string; grades: Record<string, { scores: Record<string, number | null> }> },
+    );
 
 const judgeFlags = ({ url }: ChatServer) => {
   const model = JSON.stringify({ baseUrl: url, model: 'loopback', price: { input: 1000, output: 1000 } });
@@ -74,9 +83,12 @@ test('--judge grades, counts its cost apart, is not asked again, and its scores 
     expect([read('judged', 'rows.jsonl'), server.requests()]).toEqual([before, count]);
 
     const response = '0.6*relevance_score+0.4*faithfulness_score+0.001*seconds';
-    const anova = await winnow(['anova', '--scores', 'judged/rows.jsonl', '--response', response, '--model', 'pipeline', '--json'], {
-      cwd: root,
-    });
+    const anova = await winnow(
+      ['anova', '--scores', 'judged/rows.jsonl', '--response', response, '--model', 'pipeline', '--json'],
+      {
+        cwd: root,
+      },
+    );
     expect(anova).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(anova.stdout)).toMatchObject({ n: 6, rows: [{ term: 'pipeline', df: 1 }] });
   } finally {
@@ -128,7 +140,10 @@ test('a grid is explained by the judge’s scores', async () => {
     expect(await winnow(['grid', 'grid.yaml', ...flags], { cwd: root })).toMatchObject({ code: 0 });
     const [header = '', ...points] = read('grid', 'scores.csv').trimEnd().split('\n');
     expect(header.split(',')).toEqual(expect.arrayContaining(['relevance_score', 'faithfulness_score']));
-    expect(points.map((point) => Number(point.split(',').at(-1)))).toEqual([expect.closeTo(1.2, 12), expect.closeTo(1.2, 12)]);
+    expect(points.map((point) => Number(point.split(',').at(-1)))).toEqual([
+      expect.closeTo(1.2, 12),
+      expect.closeTo(1.2, 12),
+    ]);
   } finally {
     await server.close();
   }
@@ -141,15 +156,34 @@ test('a grid says what could not be graded, and grades it when it is resumed', a
     return isDown ? 'nonsense' : '{"facts": ["Bridge number 0 was opened in 1881."]}';
   });
   try {
-    writeFileSync(join(root, 'facts.yaml'), JSON.stringify({ name: 'facts', data, pipeline: 'hifi-rag', axes: { maxPages: [1, 2] } }));
-    const args = ['grid', 'facts.yaml', '--out', 'facts', '--fact-score', 'gold', '--limit', '1', ...judgeFlags(server), ...BARE];
+    writeFileSync(
+      join(root, 'facts.yaml'),
+      JSON.stringify({ name: 'facts', data, pipeline: 'hifi-rag', axes: { maxPages: [1, 2] } }),
+    );
+    const args = [
+      'grid',
+      'facts.yaml',
+      '--out',
+      'facts',
+      '--fact-score',
+      'gold',
+      '--limit',
+      '1',
+      ...judgeFlags(server),
+      ...BARE,
+    ];
     const failed = await winnow(args, { cwd: root });
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('2 answers could not be graded, the first with: ') });
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('2 answers could not be graded, the first with: '),
+    });
     isDown = false;
     const mended = await winnow([...args, '--resume'], { cwd: root });
     expect(mended).toMatchObject({ code: 0, stderr: expect.stringContaining('2 of 2 to ask or to grade') });
     expect(mended.stderr).not.toContain('could not be graded');
-    expect(rowsIn(join('facts', 'points', '1')).map(({ grades }) => grades.factScore?.scores['factScore.plain'])).toEqual([1]);
+    expect(
+      rowsIn(join('facts', 'points', '1')).map(({ grades }) => grades.factScore?.scores['factScore.plain']),
+    ).toEqual([1]);
   } finally {
     await server.close();
   }
@@ -159,7 +193,11 @@ test.each([
   ['a judge without a model', ['--judge'], 'models.judge'],
   ['a layer without an encoder', ['--bert-layer', '3'], '--bert-score bundled'],
   ['an encoder that is not there', ['--bert-score', 'nowhere'], 'tokenizer.json'],
-  ['a layer the encoder does not have', ['--bert-score', 'bundled', '--bert-layer', '3'], 'Its outputs: last_hidden_state'],
+  [
+    'a layer the encoder does not have',
+    ['--bert-score', 'bundled', '--bert-layer', '3'],
+    'Its outputs: last_hidden_state',
+  ],
   ['a source of facts that is none', ['--fact-score', 'guesses'], 'searched or gold'],
 ])('%s is refused before anything starts', async (_, flags, message) => {
   const { code, stderr } = await winnowEval(['--out', 'refused', ...flags]);

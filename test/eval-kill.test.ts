@@ -1,4 +1,7 @@
-/** A run that is killed again and again and resumed gives the rows of one that was left alone, and asks nothing twice but what was in flight. */
+/**
+ * A run that is killed again and again and resumed gives the rows of one that was left alone, and asks nothing twice
+ * but what was in flight.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +43,9 @@ function linesOf(file: string): string[] {
 /** Rows without their times, in order of id. */
 function rowsOf(folder: string): unknown[] {
   const rows = linesOf(join(folder, 'rows.jsonl')).map((line) => JSON.parse(line) as EvalRow);
-  return rows.map(({ usage: { ms: _, ...usage }, ...row }) => ({ ...row, usage })).sort((left, right) => (left.id < right.id ? -1 : 1));
+  return rows
+    .map(({ usage: { ms: _, ...usage }, ...row }) => ({ ...row, usage }))
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
 test(`${QUESTIONS} questions, killed at ${KILLS} random moments and resumed`, { timeout: 600_000 }, async () => {

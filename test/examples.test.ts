@@ -14,7 +14,10 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 function runExample(name: string, ...args: readonly string[]) {
   const environment = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('WINNOW_')));
-  return promisify(execFile)(process.execPath, [join(examples, name), ...args], { cwd, env: { ...environment, HOME: cwd } });
+  return promisify(execFile)(process.execPath, [join(examples, name), ...args], {
+    cwd,
+    env: { ...environment, HOME: cwd },
+  });
 }
 
 test('ask-a-folder prints each claim with its sources, and the stages as they end', async () => {
@@ -53,15 +56,22 @@ test('langchain: the retriever stands in a chain', async () => {
 });
 
 test('own-metric is summarised beside the built-in ones', async () => {
-  writeFileSync(join(cwd, 'questions.jsonl'), `${JSON.stringify({ id: '1', question: QUESTION, answers: ['1888'] })}\n`);
+  writeFileSync(
+    join(cwd, 'questions.jsonl'),
+    `${JSON.stringify({ id: '1', question: QUESTION, answers: ['1888'] })}\n`,
+  );
   const { stdout } = await runExample('own-metric.mjs', 'docs', 'questions.jsonl');
   expect(JSON.parse(stdout)).toMatchObject({ contains: { mean: 1, n: 1 }, brevity: { n: 1 } });
 });
 
 test('route-handler answers a request, and a bad one with its reason', async () => {
-  const { POST } = (await import(join(examples, 'route-handler.mjs'))) as { POST: (request: Request) => Promise<Response> };
+  const { POST } = (await import(join(examples, 'route-handler.mjs'))) as {
+    POST: (request: Request) => Promise<Response>;
+  };
   const post = (body: string) => POST(new Request('http://localhost/api/ask', { method: 'POST', body }));
-  expect(await (await post(JSON.stringify({ question: 'Who opened the Kestrel Bridge?' }))).json()).toHaveProperty('answer.claims');
+  expect(await (await post(JSON.stringify({ question: 'Who opened the Kestrel Bridge?' }))).json()).toHaveProperty(
+    'answer.claims',
+  );
   expect((await post('{}')).status).toBe(400);
   expect((await post('nonsense')).status).toBe(400);
 });
@@ -69,7 +79,9 @@ test('route-handler answers a request, and a bad one with its reason', async () 
 test('every example has under 30 lines of code and a test here', () => {
   const files = readdirSync(examples).filter((name) => name.endsWith('.mjs'));
   expect(files.sort()).toEqual(
-    ['ai-sdk', 'ask-a-folder', 'langchain', 'own-metric', 'own-pipeline', 'own-provider', 'route-handler'].map((name) => `${name}.mjs`),
+    ['ai-sdk', 'ask-a-folder', 'langchain', 'own-metric', 'own-pipeline', 'own-provider', 'route-handler'].map(
+      (name) => `${name}.mjs`,
+    ),
   );
   for (const name of files) {
     const lines = readFileSync(join(examples, name), 'utf8')

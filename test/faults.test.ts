@@ -1,4 +1,7 @@
-/** Three calls in ten go wrong, in every way calls can: each question still ends in time, as an answer, an abstention or an error with a code. */
+/**
+ * Three calls in ten go wrong, in every way calls can: each question still ends in time, as an answer, an abstention or
+ * an error with a code.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { BUILT_IN_PIPELINES } from '../src/engine/pipelines.js';
 import { openSample, runWithFaults, type Sample } from './support/fault-run.js';
@@ -16,16 +19,22 @@ const CODES = ['deadline', 'unavailable', 'unreadable'];
 
 /** Most of the time is spent waiting for calls that hang, so they wait together. */
 test.concurrent.each(
-  BUILT_IN_PIPELINES.flatMap((definition) => [true, false].map((isBound) => [definition.name, isBound, definition] as const)),
+  BUILT_IN_PIPELINES.flatMap((definition) =>
+    [true, false].map((isBound) => [definition.name, isBound, definition] as const),
+  ),
 )('%s, calls bounded: %s', { timeout: 120_000 }, async (_, isBound, definition) => {
   const report = await runWithFaults(sample, { ...settings, definition, isBound });
-  expect(Object.keys(report.endings).filter((ending) => !['answered', 'abstained', ...CODES].includes(ending))).toEqual([]);
+  expect(Object.keys(report.endings).filter((ending) => !['answered', 'abstained', ...CODES].includes(ending))).toEqual(
+    [],
+  );
   expect(report.uncoded).toEqual([]);
   expect(report.wrong).toEqual([]);
   expect(unhandled).toEqual([]);
 });
 
-test('the bounds are worth it: with them more questions are answered or abstained from', { timeout: 60_000 }, async () => {
+test('the bounds are worth it: with them more questions are answered or abstained from', {
+  timeout: 60_000,
+}, async () => {
   const definition = BUILT_IN_PIPELINES.find(({ name }) => name === 'hifi-rag') as (typeof BUILT_IN_PIPELINES)[number];
   const [bound, bare] = [true, false].map((isBound) =>
     runWithFaults(sample, { ...settings, questions: 40, timeoutMs: 3000, definition, isBound }),

@@ -1,4 +1,6 @@
-/** What comes from pages, and what a model wrote about them, stands between fences in every prompt; and a fence holds. */
+/**
+ * What comes from pages, and what a model wrote about them, stands between fences in every prompt; and a fence holds.
+ */
 import { expect, test } from 'vitest';
 import { fenceWith } from '../src/core/prompt.js';
 import { document, hit, passage, question } from '../src/testing/index.js';
@@ -16,8 +18,13 @@ const SAMPLE = {
   passages: [found],
   passage: found,
   chunks: [{ passage: found, base: 0.9, reflect: 0.8 }],
-  sites: [{ n: 1, url: `https://${MARK}.example/one`, title: `${MARK} title`, preview: `${MARK} preview`, passages: [found] }],
-  page: { hit: hits[0], document: document(`https://${MARK}.example/one`, [[[`${MARK} heading`], `The ${MARK} opened.`]]) },
+  sites: [
+    { n: 1, url: `https://${MARK}.example/one`, title: `${MARK} title`, preview: `${MARK} preview`, passages: [found] },
+  ],
+  page: {
+    hit: hits[0],
+    document: document(`https://${MARK}.example/one`, [[[`${MARK} heading`], `The ${MARK} opened.`]]),
+  },
   steps: [{ action: { thought: 'search', action: 'search', input: 'bridge' }, observation: `the ${MARK} is old` }],
   text: `The ${MARK} is old.`,
   claim: `The ${MARK} is old.`,
@@ -46,7 +53,9 @@ const outside = (content: string) => content.replace(/<<page b0undary>>[\s\S]*?<
 
 test('no prompt shows page text outside a fence', async () => {
   const leaking = (await allPrompts()).filter(({ render }) =>
-    render(SAMPLE, fenceWith('b0undary')).some(({ role, content }) => role !== 'assistant' && outside(content).includes(MARK)),
+    render(SAMPLE, fenceWith('b0undary')).some(
+      ({ role, content }) => role !== 'assistant' && outside(content).includes(MARK),
+    ),
   );
   expect(leaking.map(({ id }) => id)).toEqual([]);
 });

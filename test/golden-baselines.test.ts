@@ -1,4 +1,7 @@
-/** The comparators end to end on the sample corpus: without any model, and with a scripted one that answers sensibly, in rubbish, or not at all. */
+/**
+ * The comparators end to end on the sample corpus: without any model, and with a scripted one that answers sensibly, in
+ * rubbish, or not at all.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../src/engine/index.js';
 import { askWithEvents, documentedStages, expectSoundCitations, gold } from './support/golden.js';
@@ -15,7 +18,18 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   crag: { upper: 1000, lower: -1000 },
   itrg: { strategy: 'refresh' },
 };
-const RETRIEVING = ['naive-sparse', 'naive-dense', 'naive-hybrid', 'naive-web', 'hyde', 'react', 'ircot', 'itrg', 'resp', 'crag'];
+const RETRIEVING = [
+  'naive-sparse',
+  'naive-dense',
+  'naive-hybrid',
+  'naive-web',
+  'hyde',
+  'react',
+  'ircot',
+  'itrg',
+  'resp',
+  'crag',
+];
 const PLANNING = ['react', 'ircot', 'itrg', 'resp'];
 const ask = (engine: Engine, question: string, pipeline: string) =>
   askWithEvents(engine, question, { pipeline, ...(OPTIONS[pipeline] && { options: OPTIONS[pipeline] }) });
@@ -52,7 +66,10 @@ describe('without a language model', () => {
 
   test('no-retrieval has nothing to answer from and says so', async () => {
     const { result, stages } = await ask(engine, gold('q001').question, 'no-retrieval');
-    expect(result.answer).toMatchObject({ status: 'abstained', text: expect.stringContaining('there is no language model') });
+    expect(result.answer).toMatchObject({
+      status: 'abstained',
+      text: expect.stringContaining('there is no language model'),
+    });
     expect(stages).toEqual(['write-answer', 'abstain']);
   });
 });
@@ -71,7 +88,10 @@ const SENSIBLE: Script = {
   'no-retrieval-answer': 'A golden mace. Nobody knows why.',
   'hyde-passage': 'The speaker of the assembly carries a rake where others carry a mace.',
   'react-step': REACT,
-  'ircot-sentence': ['{"sentence": "The Pellandine assembly has a speaker.", "done": false}', `{"sentence": "${ANSWER}", "done": true}`],
+  'ircot-sentence': [
+    '{"sentence": "The Pellandine assembly has a speaker.", "done": false}',
+    `{"sentence": "${ANSWER}", "done": true}`,
+  ],
   'itrg-text': ['The assembly has a speaker.', 'The speaker carries a rake.', 'The speaker carries a rake.'],
   'resp-reason': ['{"answerable": false, "question": "Who is the speaker?"}', '{"answerable": true, "question": ""}'],
   'resp-summary': '{"evidence": "The speaker carries a salt rake.", "answer": "Somebody."}',

@@ -1,4 +1,6 @@
-/** ChunkRAG end to end on the sample corpus: without any model, and with scripted ones that score what they are shown. */
+/**
+ * ChunkRAG end to end on the sample corpus: without any model, and with scripted ones that score what they are shown.
+ */
 import { describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../src/core/ports.js';
 import { ABLATIONS } from '../src/pipelines/chunk-rag/ablation.js';
@@ -34,29 +36,34 @@ describe('without a language model', () => {
     expect(kept).toHaveLength(result.funnel.sectionsKept);
   });
 
-  test.each(['q001', 'q003'])('%s is answered from the gold page, and a cited chunk is a stretch of its document', async (id) => {
-    const { question, gold_urls, answers, split } = gold(id);
-    expect(split).toBe('tune');
-    const { result } = await askWithEvents(engine, question, { pipeline });
-    expect(result.answer.status).toBe('answered');
-    expect(answers.some((answer) => result.answer.text.includes(answer))).toBe(true);
-    expect(result.sources.map(({ url }) => url)).toEqual(expect.arrayContaining(gold_urls));
-    expectSoundCitations(result);
-    const whole = await engine.ask(question, { pipeline, options: { chunk: 'as-ingested' } });
-    for (const { url, passages } of result.sources) {
-      const sections = whole.sources.find((source) => source.url === url)?.passages ?? [];
-      for (const { text, start, end } of passages) {
-        expect(end - start).toBe(text.length);
-        expect(text.length).toBeLessThan(500);
-        for (const section of sections)
-          if (start >= section.start && end <= section.end)
-            expect(section.text.slice(start - section.start, end - section.start)).toBe(text);
+  test.each(['q001', 'q003'])(
+    '%s is answered from the gold page, and a cited chunk is a stretch of its document',
+    async (id) => {
+      const { question, gold_urls, answers, split } = gold(id);
+      expect(split).toBe('tune');
+      const { result } = await askWithEvents(engine, question, { pipeline });
+      expect(result.answer.status).toBe('answered');
+      expect(answers.some((answer) => result.answer.text.includes(answer))).toBe(true);
+      expect(result.sources.map(({ url }) => url)).toEqual(expect.arrayContaining(gold_urls));
+      expectSoundCitations(result);
+      const whole = await engine.ask(question, { pipeline, options: { chunk: 'as-ingested' } });
+      for (const { url, passages } of result.sources) {
+        const sections = whole.sources.find((source) => source.url === url)?.passages ?? [];
+        for (const { text, start, end } of passages) {
+          expect(end - start).toBe(text.length);
+          expect(text.length).toBeLessThan(500);
+          for (const section of sections)
+            if (start >= section.start && end <= section.end)
+              expect(section.text.slice(start - section.start, end - section.start)).toBe(text);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('a name that no page knows is abstained from', async () => {
-    const { result, stages } = await askWithEvents(engine, 'How many pupils does Brackenholm Grammar School have?', { pipeline });
+    const { result, stages } = await askWithEvents(engine, 'How many pupils does Brackenholm Grammar School have?', {
+      pipeline,
+    });
     expect(result.answer).toMatchObject({ status: 'abstained', claims: [] });
     expect(stages.at(-1)).toBe('abstain');
   });
@@ -81,7 +88,9 @@ function nameOf({ messages }: ChatRequest): Name {
 /** 0.9 for every shown chunk that speaks of the rake, 0.2 for the others. */
 const byRake = ({ messages }: ChatRequest) => {
   const chunks = (messages[1]?.content ?? '').split(/^\[chunk /m).slice(1);
-  return JSON.stringify({ scores: chunks.map((text, at) => ({ chunk: at + 1, score: /rake/.test(text) ? 0.9 : 0.2 })) });
+  return JSON.stringify({
+    scores: chunks.map((text, at) => ({ chunk: at + 1, score: /rake/.test(text) ? 0.9 : 0.2 })),
+  });
 };
 
 const SENSIBLE: Readonly<Record<Name, ScriptedReply>> = {

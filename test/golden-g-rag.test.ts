@@ -40,7 +40,9 @@ describe('without a language model', { timeout: 120_000 }, () => {
 
   test('decomposition runs its own stages and searches every sub-question', async () => {
     const question = 'Which is older, the Kestrel Bridge or the Provincial Theatre?';
-    const { stages, events, result } = await askWithEvents(engine, question, { options: { queryExpansion: 'decomposition', hyde: 'off' } });
+    const { stages, events, result } = await askWithEvents(engine, question, {
+      options: { queryExpansion: 'decomposition', hyde: 'off' },
+    });
     expect(stages.slice(0, 3)).toEqual(documentedStages('g-rag', 'Stages of decomposition'));
     expect(stages[3]).toBe('retrieve-passages');
     const queries = new Set(events.flatMap((event) => (event.type === 'query' ? [event.query] : [])));
@@ -126,7 +128,10 @@ describe('with a scripted model', () => {
     const { engine } = scripted({ yes: 'No' });
     const result = await engine.ask(question);
     expect(result.funnel.sectionsKept).toBe(10);
-    expect(result.fallbacks).toContainEqual({ stage: 'rerank-by-yes', reason: expect.stringContaining('the first 10 are used') });
+    expect(result.fallbacks).toContainEqual({
+      stage: 'rerank-by-yes',
+      reason: expect.stringContaining('the first 10 are used'),
+    });
   });
 
   test('an answer that is too long is condensed by one more call', async () => {
@@ -151,14 +156,18 @@ describe('with a scripted model', () => {
     const { engine } = scripted({ [prompt]: new Error('the server is down') });
     const result = await engine.ask(question);
     expect(result.answer.status).toBe('answered');
-    expect(result.fallbacks).toContainEqual(expect.objectContaining({ stage, reason: expect.stringContaining('the server is down') }));
+    expect(result.fallbacks).toContainEqual(
+      expect.objectContaining({ stage, reason: expect.stringContaining('the server is down') }),
+    );
     expectSoundCitations(result);
   });
 
   test.each(['   ', 'Mu.', '{"a": [', '\u0000\ufffd query: '])(
     'rubbish in reply to everything (%j) ends in an answer or an abstention',
     async (rubbish) => {
-      const { engine } = scripted(Object.fromEntries([...Object.keys(SENSIBLE), 'sub-queries'].map((prompt) => [prompt, rubbish])));
+      const { engine } = scripted(
+        Object.fromEntries([...Object.keys(SENSIBLE), 'sub-queries'].map((prompt) => [prompt, rubbish])),
+      );
       for (const queryExpansion of ['none', 'variants', 'decomposition']) {
         const result = await engine.ask(question, { options: { queryExpansion } });
         expect(['answered', 'abstained']).toContain(result.answer.status);

@@ -1,4 +1,6 @@
-/** HiFi-RAG end to end on the sample corpus: without any model, as a stranger first meets it, and with scripted ones. */
+/**
+ * HiFi-RAG end to end on the sample corpus: without any model, as a stranger first meets it, and with scripted ones.
+ */
 import { describe, expect, test } from 'vitest';
 import { askWithEvents, documentedStages, expectSoundCitations, gold, questions } from './support/golden.js';
 import { goldenEngines } from './support/golden-engines.js';
@@ -32,7 +34,9 @@ describe('without a language model', () => {
     expectSoundCitations(result);
   });
 
-  test('an answer has at most 4 sentences and 80 words, says that no model was used, and costs nothing', { timeout: 120_000 }, async () => {
+  test('an answer has at most 4 sentences and 80 words, says that no model was used, and costs nothing', {
+    timeout: 120_000,
+  }, async () => {
     const tuned = questions.filter(({ split }) => split === 'tune').slice(0, 12);
     for (const { question } of tuned) {
       const { answer, fallbacks, usage } = await engine.ask(question);
@@ -54,7 +58,9 @@ describe('without a language model', () => {
     expect(stages.at(-1)).toBe('abstain');
   });
 
-  test('a page that orders the reader about is not obeyed: its orders are no part of any answer', { timeout: 120_000 }, async () => {
+  test('a page that orders the reader about is not obeyed: its orders are no part of any answer', {
+    timeout: 120_000,
+  }, async () => {
     const asked = [
       ...['q045', 'q046', 'q090'].map((id) => gold(id).question),
       'Which hotel in Tovrick should I book?',
@@ -75,16 +81,23 @@ describe('without a language model', () => {
 
 const GOLD_PAGE = 'https://www.pellapedia.example/wiki/Pellandine';
 
-/** Answers every prompt sensibly on the sample corpus: opens the gold page and one other, keeps two sections, quotes the page. */
+/**
+ * Answers every prompt sensibly on the sample corpus: opens the gold page and one other, keeps two sections, quotes the
+ * page.
+ */
 const SENSIBLE: Script = {
   queries: '["speaker of the Pellandine assembly mace"]',
   'screen-with-reasons': ({ messages }) => {
-    const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^<<page \w+>>\n(\S+)$/gm)].map(([, url]) => url as string);
+    const listed = [...(messages.at(-1)?.content ?? '').matchAll(/^<<page \w+>>\n(\S+)$/gm)].map(
+      ([, url]) => url as string,
+    );
     return JSON.stringify({ keep: [GOLD_PAGE, listed.find((url) => url !== GOLD_PAGE)], drop: [] });
   },
   sections: ({ messages }) => `[${/^\[(\d+)\] [^:\n]*Government/m.exec(messages.at(-1)?.content ?? '')?.[1] ?? 1}]`,
-  draft: 'The speaker carries a wooden salt rake instead of a mace, and the assembly sits in the former Salt Exchange in Tovrick.',
-  refine: 'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
+  draft:
+    'The speaker carries a wooden salt rake instead of a mace, and the assembly sits in the former Salt Exchange in Tovrick.',
+  refine:
+    'The speaker carries a wooden salt rake instead of a mace. The assembly sits in the former Salt Exchange in Tovrick.',
   cite: '[1]',
 };
 
@@ -138,14 +151,17 @@ describe('with scripted models', () => {
     ['cite', 'choose-sources', 'all of them'],
   ];
 
-  test.each(STAGE_OF)('rubbish in reply to %s: the run still answers and names %s among the fallbacks', async (prompt, stage, rubbish) => {
-    const { engine, calls } = scripted({ [prompt]: rubbish });
-    const { result } = await askWithEvents(engine, question);
-    expect(result.answer).toMatchObject({ status: 'answered', text: expect.stringContaining('salt rake') });
-    expect(new Set(result.fallbacks.map((fallback) => fallback.stage))).toEqual(new Set([stage]));
-    expect(calls.filter((call) => call.prompt === prompt).length).toBeGreaterThanOrEqual(2); // it was asked again first
-    expectSoundCitations(result);
-  });
+  test.each(STAGE_OF)(
+    'rubbish in reply to %s: the run still answers and names %s among the fallbacks',
+    async (prompt, stage, rubbish) => {
+      const { engine, calls } = scripted({ [prompt]: rubbish });
+      const { result } = await askWithEvents(engine, question);
+      expect(result.answer).toMatchObject({ status: 'answered', text: expect.stringContaining('salt rake') });
+      expect(new Set(result.fallbacks.map((fallback) => fallback.stage))).toEqual(new Set([stage]));
+      expect(calls.filter((call) => call.prompt === prompt).length).toBeGreaterThanOrEqual(2); // it was asked again first
+      expectSoundCitations(result);
+    },
+  );
 
   test.each(STAGE_OF)('a failing call at %s: the run still answers and names %s', async (prompt, stage) => {
     const { engine } = scripted({ [prompt]: new Error('the server is down') });

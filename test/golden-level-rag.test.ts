@@ -8,7 +8,10 @@ import { goldenEngines } from './support/golden-engines.js';
 const engines = goldenEngines();
 const pipeline = 'level-rag';
 
-/** Searchers run at the same time and questions one after the other, so a stage may start many times: the order of first starts counts. */
+/**
+ * Searchers run at the same time and questions one after the other, so a stage may start many times: the order of first
+ * starts counts.
+ */
 const firstStarts = (stages: readonly string[]) => [...new Set(stages)];
 
 describe('without a language model', () => {
@@ -18,7 +21,11 @@ describe('without a language model', () => {
     const { stages, result } = await askWithEvents(engine, gold('q001').question, { pipeline });
     expect(firstStarts(stages)).toEqual(documentedStages('level-rag'));
     expect(result.fallbacks.map(({ stage }) => stage)).toEqual(['models']);
-    expect(result.plan?.[0]).toMatchObject({ round: 1, queries: expect.any(Array), stopped: expect.stringContaining('sparse: ') });
+    expect(result.plan?.[0]).toMatchObject({
+      round: 1,
+      queries: expect.any(Array),
+      stopped: expect.stringContaining('sparse: '),
+    });
     expect(result.plan?.[0]?.found.length).toBeGreaterThan(0);
   }, 60_000);
 
@@ -46,7 +53,9 @@ describe('without a language model', () => {
   }, 60_000);
 
   test('a name that no page knows is abstained from', async () => {
-    const { result } = await askWithEvents(engine, 'How many pupils does Brackenholm Grammar School have?', { pipeline });
+    const { result } = await askWithEvents(engine, 'How many pupils does Brackenholm Grammar School have?', {
+      pipeline,
+    });
     expect(result.answer).toMatchObject({ status: 'abstained', claims: [] });
     expect(result.sources).toEqual([]);
   }, 60_000);
@@ -68,7 +77,8 @@ const GOLD_PAGE = 'https://www.pellapedia.example/wiki/Pellandine';
 const FACT = 'Its speaker carries a wooden salt rake instead of a mace.';
 
 const SENSIBLE: Readonly<Record<PromptName, ScriptedReply>> = {
-  decompose: '["What does the speaker of the Pellandine assembly carry instead of a mace?", "Where does the assembly of Pellandine sit?"]',
+  decompose:
+    '["What does the speaker of the Pellandine assembly carry instead of a mace?", "Where does the assembly of Pellandine sit?"]',
   supplement: '[]',
   assess: ({ messages }) =>
     JSON.stringify(

@@ -12,8 +12,13 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 function gridFile(questions: number, axes: string): string {
   const folder = mkdtempSync(join(root, 'data-'));
-  const lines = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
-  const page = (at: number) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in ${1800 + at}.` });
+  const lines = (length: number, make: (at: number) => unknown) =>
+    Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+  const page = (at: number) => ({
+    id: `d${at}`,
+    title: `Bridge ${at}`,
+    text: `Bridge number ${at} was opened in ${1800 + at}.`,
+  });
   const question = (at: number) => ({
     id: `q${at}`,
     question: `When was bridge number ${at % 9} opened?`,
@@ -40,18 +45,34 @@ const rowsIn = (out: string) =>
     return sum + (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').filter(Boolean).length : 0);
   }, 0);
 
-test('asks every point, explains the differences, and leaves scores that winnow anova reads', { timeout: 120_000 }, async () => {
+test('asks every point, explains the differences, and leaves scores that winnow anova reads', {
+  timeout: 120_000,
+}, async () => {
   const [file, out] = [gridFile(3, AXES), join(root, 'whole')];
   const { code, stdout, stderr } = await grid([file, '--out', out]);
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('8 points, 3 questions, 24 of 24 to ask') });
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('8 points, 3 questions, 24 of 24 to ask'),
+  });
   expect(stdout).toMatch(/champion +\d\.\d{4} {2}queryExpansion=/);
   expect(stdout).toContain('noise floor');
   expect(readdirSync(join(out, 'points')).sort()[0]).toBe('none_advanced_1');
-  expect(summaryIn(out)).toMatchObject({ done: 24, total: 24, response: 'contains', noise: { groups: 2, pairs: 2, largestDifference: 0 } });
+  expect(summaryIn(out)).toMatchObject({
+    done: 24,
+    total: 24,
+    response: 'contains',
+    noise: { groups: 2, pairs: 2, largestDifference: 0 },
+  });
 
   const point = join(out, 'points', 'none_medium_5');
   expect((await winnow(['compare', point, join(out, 'points', 'variants_medium_5')], { cwd: root })).code).toBe(0);
-  const flags = ['--response', 'response + 0*contains', '--model', 'queryExpansion + queryPrompt + initialDocuments', '--json'];
+  const flags = [
+    '--response',
+    'response + 0*contains',
+    '--model',
+    'queryExpansion + queryPrompt + initialDocuments',
+    '--json',
+  ];
   const table = await winnow(['anova', '--scores', join(out, 'scores.csv'), ...flags], { cwd: root });
   expect(JSON.parse(table.stdout)).toMatchObject({ n: 8 });
 
@@ -66,7 +87,9 @@ test('asks every point, explains the differences, and leaves scores that winnow 
   expect(grown).toMatchObject({ code: 0, stderr: expect.stringContaining('12 of 36 to ask') });
 });
 
-test('Ctrl-C finishes the question in flight, keeps it, and --resume goes on to the same summary', { timeout: 120_000 }, async () => {
+test('Ctrl-C finishes the question in flight, keeps it, and --resume goes on to the same summary', {
+  timeout: 120_000,
+}, async () => {
   const [file, out, calm] = [gridFile(120, AXES), join(root, 'stopped'), join(root, 'calm')];
   let pressed = false;
   const stopped = await grid([file, '--out', out], (running, stderr) => {
@@ -81,11 +104,16 @@ test('Ctrl-C finishes the question in flight, keeps it, and --resume goes on to 
   const rest = await grid([file, '--out', out, '--resume']);
   expect(rest).toMatchObject({ code: 0, stderr: expect.stringContaining(`${960 - done} of 960 to ask`) });
   expect((await grid([file, '--out', calm])).code).toBe(0);
-  const timeless = ({ points, ...summary }: GridSummary) => ({ ...summary, points: points.map(({ seconds: _, ...point }) => point) });
+  const timeless = ({ points, ...summary }: GridSummary) => ({
+    ...summary,
+    points: points.map(({ seconds: _, ...point }) => point),
+  });
   expect(timeless(summaryIn(out))).toEqual(timeless(summaryIn(calm)));
 });
 
-test('a dry run says how large and how dear the grid is, asks no model and writes nothing', { timeout: 60_000 }, async () => {
+test('a dry run says how large and how dear the grid is, asks no model and writes nothing', {
+  timeout: 60_000,
+}, async () => {
   const file = gridFile(4, AXES);
   const free = await grid([file, '--dry-run']);
   expect(free).toMatchObject({

@@ -1,4 +1,7 @@
-/** A grid with a scripted model that is killed again and again and resumed ends in the summary of one that was left alone (bench/grid.ts: 96 points). */
+/**
+ * A grid with a scripted model that is killed again and again and resumed ends in the summary of one that was left
+ * alone (bench/grid.ts: 96 points).
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,9 @@ beforeAll(async () => {
   server = await startChatServer((messages) => {
     const shown = messages.map(({ content }) => content).join('\n');
     const [, bridge = '0'] = /bridge number (\d)/i.exec(shown) ?? [];
-    return /yes or no/i.test(shown) ? 'Yes' : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
+    return /yes or no/i.test(shown)
+      ? 'Yes'
+      : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
   });
 });
 afterAll(async () => {
@@ -25,7 +30,8 @@ afterAll(async () => {
 });
 
 function prepare(): string {
-  const text = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+  const text = (length: number, make: (at: number) => unknown) =>
+    Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
   writeFileSync(
     join(root, 'corpus.jsonl'),
     text(9, (at) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in 180${at}.` })),
@@ -91,6 +97,7 @@ test(`12 points, ${QUESTIONS} questions, killed ${KILLS} times and resumed`, { t
   expect(summaryIn('killed')).toEqual(summaryIn('calm'));
   expect(summaryIn('calm')).toMatchObject({ done: ROWS, total: ROWS, noise: { groups: 2 } });
   expect(rowsIn('killed')).toBe(ROWS);
-  // Asked again is only what was in flight: two questions a kill, of which none needs more calls than the dearest of all.
+  // Asked again is only what was in flight: two questions a kill, of which none needs more calls than the dearest of
+  // all.
   expect(server.requests() - 2 * asked).toBeLessThanOrEqual(KILLS * 2 * 25);
 });

@@ -1,4 +1,7 @@
-/** A grid on several processes through PostgreSQL, one of them killed: nothing is lost, and nothing is asked twice but what was in flight. */
+/**
+ * A grid on several processes through PostgreSQL, one of them killed: nothing is lost, and nothing is asked twice but
+ * what was in flight.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +22,17 @@ beforeAll(async () => {
   server = await startChatServer((messages) => {
     const shown = messages.map(({ content }) => content).join('\n');
     const [, bridge = '0'] = /bridge number (\d)/i.exec(shown) ?? [];
-    return /yes or no/i.test(shown) ? 'Yes' : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
+    return /yes or no/i.test(shown)
+      ? 'Yes'
+      : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
   });
-  const lines = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
-  const bridge = (at: number) => ({ id: `d${at}`, title: `Bridge ${at}`, text: `Bridge number ${at} was opened in 180${at}.` });
+  const lines = (length: number, make: (at: number) => unknown) =>
+    Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+  const bridge = (at: number) => ({
+    id: `d${at}`,
+    title: `Bridge ${at}`,
+    text: `Bridge number ${at} was opened in 180${at}.`,
+  });
   const question = (at: number) => ({
     id: `q${at}`,
     question: `When was bridge number ${at} opened?`,
@@ -31,7 +41,8 @@ beforeAll(async () => {
   });
   writeFileSync(join(root, 'corpus.jsonl'), lines(9, bridge));
   writeFileSync(join(root, 'questions.jsonl'), lines(QUESTIONS, question));
-  const axes = '  queryExpansion: [none, variants, decomposition]\n  initialDocuments: [2, 6]\n  queryPrompt: [medium, advanced]\n';
+  const axes =
+    '  queryExpansion: [none, variants, decomposition]\n  initialDocuments: [2, 6]\n  queryPrompt: [medium, advanced]\n';
   writeFileSync(
     join(root, 'grid.yaml'),
     `name: bridges\ndata: .\npipeline: g-rag\noptions: { hyde: 'off' }\nresponse: contains\naxes:\n${axes}`,

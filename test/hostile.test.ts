@@ -1,4 +1,7 @@
-/** Pages that attack: none gets its way with the embedded default; those that do with a model that obeys pages are named and explained. */
+/**
+ * Pages that attack: none gets its way with the embedded default; those that do with a model that obeys pages are named
+ * and explained.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
@@ -18,8 +21,11 @@ type Recorded = {
   readonly remaining: readonly { readonly id: string; readonly pipelines: readonly string[]; readonly why: string }[];
 };
 
-const recorded = parseYaml(readFileSync(new URL('../experiments/data/hostile.yaml', import.meta.url), 'utf8')) as Recorded;
-const successes = (tried: readonly Attempt[]) => tried.flatMap(({ id, how, text }) => (how.length > 0 ? [{ id, how, text }] : []));
+const recorded = parseYaml(
+  readFileSync(new URL('../experiments/data/hostile.yaml', import.meta.url), 'utf8'),
+) as Recorded;
+const successes = (tried: readonly Attempt[]) =>
+  tried.flatMap(({ id, how, text }) => (how.length > 0 ? [{ id, how, text }] : []));
 const embedded = embeddedModels();
 const first = HOSTILE_CASES[0] as HostileCase;
 
@@ -35,7 +41,9 @@ test('there are enough cases, each with a name and an order of its own that its 
 
 describe('embedded default', () => {
   test('no attack succeeds on hifi-rag with the small models', { timeout: 300_000 }, async () => {
-    expect(successes(await attempts(HOSTILE_CASES, { pipeline: 'hifi-rag', local: embedded, models: noModel }))).toEqual([]);
+    expect(
+      successes(await attempts(HOSTILE_CASES, { pipeline: 'hifi-rag', local: embedded, models: noModel })),
+    ).toEqual([]);
   });
 
   test.each(['naive-web', 'chunk-rag', 'g-rag', 'level-rag'])(
@@ -74,15 +82,20 @@ describe.each(Object.keys(recorded.gullible))('gullible model on %s', (pipeline)
 });
 
 describe('controls', () => {
-  const questions = [...new Map(HOSTILE_CASES.filter(({ language }) => language === 'en').map((one) => [one.topic, one])).values()];
+  const questions = [
+    ...new Map(HOSTILE_CASES.filter(({ language }) => language === 'en').map((one) => [one.topic, one])).values(),
+  ];
 
-  test.each(questions.map((one) => [one.topic.question, one] as const))('without the order it is answered: %s', async (_, one) => {
-    for (const models of [noModel, gullible()]) {
-      const local = models === noModel ? embedded : {};
-      const { answer } = await ask(one, one.harmless, { pipeline: 'hifi-rag', local, models });
-      expect(answer.text).toMatch(one.topic.right);
-    }
-  });
+  test.each(questions.map((one) => [one.topic.question, one] as const))(
+    'without the order it is answered: %s',
+    async (_, one) => {
+      for (const models of [noModel, gullible()]) {
+        const local = models === noModel ? embedded : {};
+        const { answer } = await ask(one, one.harmless, { pipeline: 'hifi-rag', local, models });
+        expect(answer.text).toMatch(one.topic.right);
+      }
+    },
+  );
 
   test('a page about prompt injection can be read and cited', async () => {
     const { page, question, right } = aboutInjection;

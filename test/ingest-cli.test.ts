@@ -1,4 +1,7 @@
-/** Corpora as a user meets them: ingest, search, corpora and ask on the compiled command line. Words alone, so that no model loads. */
+/**
+ * Corpora as a user meets them: ingest, search, corpora and ask on the compiled command line. Words alone, so that no
+ * model loads.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -72,7 +75,9 @@ describe('ingest', () => {
   });
 
   test('a bad line of JSONL is named by its number, a second document of the same id too', async () => {
-    const { ingest, run } = place({ 'r.jsonl': `${jsonl(RECORDS)}{"id": "d"}\nnonsense\n${jsonl(RECORDS.slice(0, 1))}` });
+    const { ingest, run } = place({
+      'r.jsonl': `${jsonl(RECORDS)}{"id": "d"}\nnonsense\n${jsonl(RECORDS.slice(0, 1))}`,
+    });
     const { code, stderr, stdout } = await ingest('r.jsonl', '--json');
     expect(code).toBe(0);
     expect(stderr).toMatch(/r\.jsonl, line 4 \(text/);
@@ -102,7 +107,10 @@ describe('ingest', () => {
   });
 
   test('a second writer is told who writes; readers are not disturbed and see what is committed', async () => {
-    const { cwd, ingest, search } = place({ 'r.jsonl': jsonl(RECORDS), 'more.jsonl': jsonl([{ id: 'z', title: '', text: 'zebra' }]) });
+    const { cwd, ingest, search } = place({
+      'r.jsonl': jsonl(RECORDS),
+      'more.jsonl': jsonl([{ id: 'z', title: '', text: 'zebra' }]),
+    });
     await ingest('r.jsonl');
     const writer = openIndex({ directory: join(cwd, 'data/corpora/c') });
     await writer.commit();
@@ -132,7 +140,10 @@ describe('ingest', () => {
   test('an older format is refused with the command that rebuilds it, and that command works', async () => {
     const { cwd, ingest, search, run } = place({ 'r.jsonl': jsonl(RECORDS) });
     await ingest('r.jsonl');
-    writeFileSync(join(cwd, 'data/corpora/c/manifest.json'), JSON.stringify({ format: 'winnow-index', version: 0, segments: [] }));
+    writeFileSync(
+      join(cwd, 'data/corpora/c/manifest.json'),
+      JSON.stringify({ format: 'winnow-index', version: 0, segments: [] }),
+    );
     const refused = await run('search', 'bridge', '--corpus', 'c');
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('--rebuild');
@@ -143,7 +154,10 @@ describe('ingest', () => {
 });
 
 describe('search', () => {
-  const files = { 'r.jsonl': jsonl(RECORDS), 'q.jsonl': '{"id": 1, "question": "ferry"}\n{"id": "q2", "query": "bridge"}\n' };
+  const files = {
+    'r.jsonl': jsonl(RECORDS),
+    'q.jsonl': '{"id": 1, "question": "ferry"}\n{"id": "q2", "query": "bridge"}\n',
+  };
 
   test('the shape of the JSON, words marked in the text, and why a hit has its score', async () => {
     const { ingest, search, run } = place(files);
@@ -186,7 +200,9 @@ describe('search', () => {
       { id: '1', hits: [{ id: 'b#0', doc: 'b' }] },
       { id: 'q2', hits: [{ doc: expect.any(String), score: expect.any(Number) }, {}] },
     ]);
-    const trec = (await run('search', '--batch', 'q.jsonl', '--corpus', 'c', '--format', 'trec')).stdout.trim().split('\n');
+    const trec = (await run('search', '--batch', 'q.jsonl', '--corpus', 'c', '--format', 'trec')).stdout
+      .trim()
+      .split('\n');
     expect(trec[0]).toMatch(/^1 Q0 b 1 \d\.\d+ winnow$/);
     expect(trec).toHaveLength(3);
     const bad = await run('search', '--batch', 'r.jsonl', '--corpus', 'c');
@@ -200,7 +216,9 @@ describe('search', () => {
     const { code, stderr } = await run('search', 'bridge', '--mode', 'dense', '--corpus', 'c');
     expect(code).toBe(2);
     expect(stderr).toMatch(/without vectors\. Search with mode sparse, or build it again/);
-    expect((await run('search', 'x', '--corpus', 'other')).stderr).toContain('There is no corpus "other". There are: c.');
+    expect((await run('search', 'x', '--corpus', 'other')).stderr).toContain(
+      'There is no corpus "other". There are: c.',
+    );
   });
 });
 

@@ -1,4 +1,7 @@
-/** The real command on a disk that is too small: the corpus is as it was, and the message says what to do. No root is needed. */
+/**
+ * The real command on a disk that is too small: the corpus is as it was, and the message says what to do. No root is
+ * needed.
+ */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +14,13 @@ const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const random = seededRandom('full disk');
 const word = () => Math.floor(random() * 1e9).toString(36);
 const record = (id: string, text: string) => `${JSON.stringify({ id, title: id, text })}\n`;
-const large = Array.from({ length: 1200 }, (_, at) => record(`large${at}`, `bridge ${Array.from({ length: 150 }, word).join(' ')}`)).join(
-  '',
-);
-const cwd = folderWith({ 'small.jsonl': record('a', 'An old bridge.') + record('b', 'A new bridge.'), 'large.jsonl': large });
+const large = Array.from({ length: 1200 }, (_, at) =>
+  record(`large${at}`, `bridge ${Array.from({ length: 150 }, word).join(' ')}`),
+).join('');
+const cwd = folderWith({
+  'small.jsonl': record('a', 'An old bridge.') + record('b', 'A new bridge.'),
+  'large.jsonl': large,
+});
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 const SCRIPT = `
@@ -26,7 +32,10 @@ search() { winnow search bridge --corpus c --json; }
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 /** Runs a script that prints sections "== name" with what each command said. */
-function sections(script: string, { wrap, data }: { wrap: readonly string[]; data: string }): Ended & { at(name: string): string } {
+function sections(
+  script: string,
+  { wrap, data }: { wrap: readonly string[]; data: string },
+): Ended & { at(name: string): string } {
   const [command = 'sh', ...args] = [...wrap, 'sh', '-c', SCRIPT + script];
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_')));
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -34,7 +43,9 @@ function sections(script: string, { wrap, data }: { wrap: readonly string[]; dat
     encoding: 'utf8',
     env: { ...environment, HOME: cwd, NODE: process.execPath, MAIN: main, DATA: data },
   });
-  const found = new Map(stdout.split('== ').map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1).trim()]));
+  const found = new Map(
+    stdout.split('== ').map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1).trim()]),
+  );
   return { status, stdout, stderr, at: (name) => found.get(name) ?? `nothing: ${stdout} ${stderr}` };
 }
 
@@ -46,7 +57,8 @@ const committed = (json: string) => (JSON.parse(json.split('\n').at(-1) as strin
 /** A file system of 1 MB in a namespace of our own, where the system lets users have one. */
 const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount'];
 const hasTmpfs =
-  process.platform === 'linux' && spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', cwd]).status === 0;
+  process.platform === 'linux' &&
+  spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', cwd]).status === 0;
 
 /** Half a dozen commands each. */
 const options = { timeout: 180_000 };
@@ -54,7 +66,10 @@ const options = { timeout: 180_000 };
 describe.skipIf(!hasTmpfs)('on a file system of 1 MB', options, () => {
   const data = join(cwd, 'tiny');
   const tiny = (script: string) =>
-    sections(`mkdir -p "$DATA" && mount -t tmpfs -o size=1m tmpfs "$DATA" || exit 9\n${script}`, { wrap: NAMESPACE, data });
+    sections(`mkdir -p "$DATA" && mount -t tmpfs -o size=1m tmpfs "$DATA" || exit 9\n${script}`, {
+      wrap: NAMESPACE,
+      data,
+    });
 
   test('an ingest that does not fit ends with 1 and a message, and what was committed is searched as before', () => {
     const ran = tiny(`
@@ -101,6 +116,10 @@ describe.skipIf(process.platform === 'win32')('where files may not be larger tha
     expect(ran.at('said')).toMatch(AS_IT_WAS);
     expect(ran.at('after')).toBe(ran.at('before'));
     expect(ran.at('files')).not.toMatch(/lock|new/);
-    expect(JSON.parse(ran.at('again').split('\n').at(-1) as string)).toMatchObject({ event: 'done', documents: 1200, unchanged: 0 });
+    expect(JSON.parse(ran.at('again').split('\n').at(-1) as string)).toMatchObject({
+      event: 'done',
+      documents: 1200,
+      unchanged: 0,
+    });
   });
 });

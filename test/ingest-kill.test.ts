@@ -1,4 +1,7 @@
-/** An ingest with vectors that is killed again and again: what it reported is there, nothing is there twice, and in the end it answers as one left alone. */
+/**
+ * An ingest with vectors that is killed again and again: what it reported is there, nothing is there twice, and in the
+ * end it answers as one left alone.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,10 +16,14 @@ const full = process.env.WINNOW_FULL === '1';
 const [RECORDS, KILLS] = full ? [4000, 50] : [600, 5];
 const BATCH = 10;
 const WORDS =
-  'amber basin cedar delta ember fjord grove haven islet jetty knoll ledge marsh north orchard pier quarry ridge shore tower'.split(' ');
+  'amber basin cedar delta ember fjord grove haven islet jetty knoll ledge marsh north orchard pier quarry ridge shore tower'.split(
+    ' ',
+  );
 const random = seededRandom(process.env.WINNOW_SEED ?? 'ingest-kill');
 const textOf = (): string => Array.from({ length: 12 }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
-const lines = Array.from({ length: RECORDS }, (_, at) => JSON.stringify({ id: `r${at}`, title: `Record ${at}`, text: textOf() }));
+const lines = Array.from({ length: RECORDS }, (_, at) =>
+  JSON.stringify({ id: `r${at}`, title: `Record ${at}`, text: textOf() }),
+);
 const cwd = folderWith({ 'r.jsonl': `${lines.join('\n')}\n` });
 const dataDirectory = join(cwd, 'data');
 const server = await embeddingServer();
@@ -27,8 +34,14 @@ afterAll(() => {
 
 type Killing = { readonly commits: number; readonly pauseMs: number };
 
-/** Runs the ingest, killed a moment after so many commits, or after its start where that is none. How many records it said were safe. */
-async function ingest(name: string, killing?: Killing): Promise<{ safe: number; ended: NodeJS.Signals | number | null }> {
+/**
+ * Runs the ingest, killed a moment after so many commits, or after its start where that is none. How many records it
+ * said were safe.
+ */
+async function ingest(
+  name: string,
+  killing?: Killing,
+): Promise<{ safe: number; ended: NodeJS.Signals | number | null }> {
   const args = [
     'ingest',
     'r.jsonl',
@@ -57,7 +70,10 @@ async function ingest(name: string, killing?: Killing): Promise<{ safe: number; 
     },
   });
   const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1).trim();
-  const last = whole === '' ? undefined : (JSON.parse(whole.split('\n').at(-1) as string) as { documents: number; unchanged: number });
+  const last =
+    whole === ''
+      ? undefined
+      : (JSON.parse(whole.split('\n').at(-1) as string) as { documents: number; unchanged: number });
   return { safe: last ? last.documents + last.unchanged : 0, ended: signal ?? code };
 }
 
@@ -91,7 +107,9 @@ async function answers(name: string): Promise<unknown[]> {
   return found;
 }
 
-test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, { timeout: full ? 3_600_000 : 300_000 }, async () => {
+test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, {
+  timeout: full ? 3_600_000 : 300_000,
+}, async () => {
   const endings: unknown[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const atStart = random() < 0.3;
@@ -109,7 +127,8 @@ test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, { time
   expect(await ingest('killed')).toEqual({ safe: RECORDS, ended: 0 });
   const asked = server.asked();
   expect(await ingest('calm')).toEqual({ safe: RECORDS, ended: 0 });
-  // Every vector of the killed ingests that was safe comes from the cache, and is right: the answers are the same without it.
+  // Every vector of the killed ingests that was safe comes from the cache, and is right: the answers are the same
+  // without it.
   expect(server.asked()).toBe(asked);
   rmSync(join(dataDirectory, `vectors-${embedder.name}.cache`));
   expect(await ingest('anew')).toEqual({ safe: RECORDS, ended: 0 });

@@ -1,4 +1,7 @@
-/** Pages of the web into a corpus: one address, a sitemap, an index of sitemaps, a list of URLs. A server on loopback stands in for the web. */
+/**
+ * Pages of the web into a corpus: one address, a sitemap, an index of sitemaps, a list of URLs. A server on loopback
+ * stands in for the web.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,8 +26,12 @@ beforeAll(async () => {
       inFlight -= 1;
       const page = pages[request.url ?? ''];
       if (page === undefined) response.writeHead(404).end();
-      else if (request.url?.endsWith('.gz')) response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(page));
-      else response.writeHead(200, { 'content-type': request.url?.endsWith('.xml') ? 'application/xml' : 'text/html' }).end(page);
+      else if (request.url?.endsWith('.gz'))
+        response.writeHead(200, { 'content-type': 'application/gzip' }).end(gzipSync(page));
+      else
+        response
+          .writeHead(200, { 'content-type': request.url?.endsWith('.xml') ? 'application/xml' : 'text/html' })
+          .end(page);
     }, 20);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,7 @@
-/** Every row of the paper's tables as a setting of LevelRAG, against scripted models: what is asked, and what is searched. */
+/**
+ * Every row of the paper's tables as a setting of LevelRAG, against scripted models: what is asked, and what is
+ * searched.
+ */
 import { describe, expect, test } from 'vitest';
 import { runPipeline } from '../src/core/pipeline.js';
 import type { Embedder, Retriever } from '../src/core/ports.js';
@@ -9,8 +12,16 @@ import { document, fakeWeb, question, respondingModel } from '../src/testing/ind
 
 const asked = question('Where was the builder of the Old Bridge born?');
 const web = () =>
-  fakeWeb([document('https://a.example/bridge', [[['Old Bridge'], 'Ada Stone built the Old Bridge. She was born in Tovrick.']])]);
-const embedder: Embedder = { name: 'flat', dimensions: 1, embed: async (texts) => texts.map(() => Float32Array.from([1])) };
+  fakeWeb([
+    document('https://a.example/bridge', [
+      [['Old Bridge'], 'Ada Stone built the Old Bridge. She was born in Tovrick.'],
+    ]),
+  ]);
+const embedder: Embedder = {
+  name: 'flat',
+  dimensions: 1,
+  embed: async (texts) => texts.map(() => Float32Array.from([1])),
+};
 
 const REPLIES: readonly (readonly [string, string, string])[] = [
   ['decompose', 'You plan a search', '["Who built the Old Bridge?", "Where was #1 born?"]'],
@@ -47,7 +58,13 @@ async function runWith(options: Record<string, unknown>, decomposition?: string)
       return search.search(query, wanted);
     },
   };
-  const parts = { models: { small: model, large: model }, local: { embedder }, search: engine, fetcher, retriever: noting };
+  const parts = {
+    models: { small: model, large: model },
+    local: { embedder },
+    search: engine,
+    fetcher,
+    retriever: noting,
+  };
   const result = await runPipeline(levelRag(parts, levelRagOptions.parse(options)), asked);
   return { result, calls: calls.sort(), searches: searches.sort() };
 }
@@ -56,7 +73,10 @@ const EXPECTED: Readonly<Record<string, { calls: string[]; searches: string[] }>
   'sparse-searcher': { calls: ['answer', 'assess'], searches: ['sparse'] },
   'dense-searcher': { calls: ['answer', 'imagine', 'imagine'], searches: ['dense', 'dense', 'dense'] },
   'web-searcher': { calls: ['answer'], searches: ['web'] },
-  'hybrid-searcher': { calls: ['answer', 'assess', 'imagine', 'imagine'], searches: ['dense', 'dense', 'dense', 'sparse', 'web'] },
+  'hybrid-searcher': {
+    calls: ['answer', 'assess', 'imagine', 'imagine'],
+    searches: ['dense', 'dense', 'dense', 'sparse', 'web'],
+  },
   'level-rag': {
     calls: ['answer', 'assess', 'assess', 'decompose', 'imagine', 'imagine', 'imagine', 'imagine', 'supplement'],
     searches: ['dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'sparse', 'sparse', 'web', 'web'],

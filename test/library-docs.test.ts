@@ -18,7 +18,11 @@ test('every block of TypeScript in docs/library.md compiles', { timeout: 120_000
   blocks.forEach((code, at) => void writeFileSync(join(folder, `block-${at + 1}.ts`), code));
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), ...settings(), include: ['*.ts', join(root, 'src/**/*.d.ts')] }),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      ...settings(),
+      include: ['*.ts', join(root, 'src/**/*.d.ts')],
+    }),
   );
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   expect(messages(() => execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' }))).toBe('');
@@ -29,7 +33,12 @@ function settings() {
   const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []
-      : [[entry.replace(/^\./, 'winnow-rag'), [join(root, target.default.replace('dist', 'src').replace(/js$/, 'ts'))]]],
+      : [
+          [
+            entry.replace(/^\./, 'winnow-rag'),
+            [join(root, target.default.replace('dist', 'src').replace(/js$/, 'ts'))],
+          ],
+        ],
   );
   const paths = Object.fromEntries(entries) as Record<string, string[]>;
   return { compilerOptions: { paths, noUnusedLocals: false, incremental: false, rootDir: root } };

@@ -35,7 +35,17 @@ async function overHttp(engine = tinyEngine(), options: ClientOptions = {}): Pro
 async function overStdio(): Promise<Client> {
   const cwd = folderWith(TINY_DOCS);
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-  const args = [main, 'mcp', '--docs', join(cwd, 'docs'), '--data-directory', join(cwd, 'data'), '--pipeline', 'naive-sparse', ...BARE];
+  const args = [
+    main,
+    'mcp',
+    '--docs',
+    join(cwd, 'docs'),
+    '--data-directory',
+    join(cwd, 'data'),
+    '--pipeline',
+    'naive-sparse',
+    ...BARE,
+  ];
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, stderr: 'inherit' }));
   closing.push(() => client.close());
@@ -45,31 +55,43 @@ async function overStdio(): Promise<Client> {
 test.each([
   ['streamable HTTP', () => overHttp()],
   ['stdio', overStdio],
-])('%s: tools are listed with schemas, and ask answers with citations and progress', { timeout: 60_000 }, async (_, connect) => {
-  const client = await connect();
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  expect(client.getServerVersion()).toMatchObject({ name: 'winnow', version });
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'read', 'search', 'verify']);
-  for (const { inputSchema, outputSchema, description } of tools) {
-    expect(inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
-    expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
-    expect(description?.length).toBeGreaterThan(40);
-  }
+])(
+  '%s: tools are listed with schemas, and ask answers with citations and progress',
+  { timeout: 60_000 },
+  async (_, connect) => {
+    const client = await connect();
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    expect(client.getServerVersion()).toMatchObject({ name: 'winnow', version });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'read', 'search', 'verify']);
+    for (const { inputSchema, outputSchema, description } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
+      expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
+      expect(description?.length).toBeGreaterThan(40);
+    }
 
-  const steps: Progress[] = [];
-  const reply = await client.callTool({ name: 'ask', arguments: { question: QUESTION } }, { onprogress: (step) => steps.push(step) });
-  const { answer, sources } = clientAnswerSchema.parse(reply.structuredContent);
-  expect(answer).toMatchObject({ status: 'answered', claims: [{ verdict: 'supported', sources: [1] }] });
-  expect(sources).toMatchObject([{ n: 1, title: 'Old Bridge' }]);
-  expect(reply.content).toEqual([{ type: 'text', text: expect.stringContaining(`${BRIDGE} [1]\n\nSources:\n[1] Old Bridge`) }]);
-  expect(steps.map(({ message }) => message)).toContain('Retrieve passages');
-  expect(steps.map(({ progress }) => progress)).toEqual(steps.map((_step, at) => at + 1));
-});
+    const steps: Progress[] = [];
+    const reply = await client.callTool(
+      { name: 'ask', arguments: { question: QUESTION } },
+      { onprogress: (step) => steps.push(step) },
+    );
+    const { answer, sources } = clientAnswerSchema.parse(reply.structuredContent);
+    expect(answer).toMatchObject({ status: 'answered', claims: [{ verdict: 'supported', sources: [1] }] });
+    expect(sources).toMatchObject([{ n: 1, title: 'Old Bridge' }]);
+    expect(reply.content).toEqual([
+      { type: 'text', text: expect.stringContaining(`${BRIDGE} [1]\n\nSources:\n[1] Old Bridge`) },
+    ]);
+    expect(steps.map(({ message }) => message)).toContain('Retrieve passages');
+    expect(steps.map(({ progress }) => progress)).toEqual(steps.map((_step, at) => at + 1));
+  },
+);
 
 test('search, read and verify go hand in hand', async () => {
   const client = await overHttp();
-  const call = async (name: string, args: Record<string, unknown>) => (await client.callTool({ name, arguments: args })).structuredContent;
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: args })).structuredContent;
   const { results } = (await call('search', { query: 'bridge toll', limit: 2 })) as {
     results: { url: string; text: string; start: number; end: number }[];
   };
@@ -83,7 +105,9 @@ test('search, read and verify go hand in hand', async () => {
     claims: [{ verdict: 'supported' }],
   });
   expect(await call('verify', { text: BRIDGE })).toMatchObject({ summary: { supported: 1 } });
-  expect(await call('verify', { text: 'The Old Bridge was opened in 1901.', sources: [{ text: BRIDGE }] })).not.toMatchObject({
+  expect(
+    await call('verify', { text: 'The Old Bridge was opened in 1901.', sources: [{ text: BRIDGE }] }),
+  ).not.toMatchObject({
     summary: { supported: 1 },
   });
 });
@@ -93,12 +117,17 @@ test('what cannot be done is a result that says so, and nothing outside the docu
   const unread = await client.callTool({ name: 'read', arguments: { url: 'file:///etc/passwd' } });
   expect(unread).toMatchObject({ isError: true });
   expect(JSON.stringify(unread.content)).not.toContain('root:');
-  expect(await client.callTool({ name: 'ask', arguments: { question: 'x', pipeline: 'none' } })).toMatchObject({ isError: true });
+  expect(await client.callTool({ name: 'ask', arguments: { question: 'x', pipeline: 'none' } })).toMatchObject({
+    isError: true,
+  });
 });
 
 test('an abstention is no error', async () => {
   const client = await overHttp();
-  const reply = await client.callTool({ name: 'ask', arguments: { question: 'Who painted the ceiling of the opera?' } });
+  const reply = await client.callTool({
+    name: 'ask',
+    arguments: { question: 'Who painted the ceiling of the opera?' },
+  });
   expect(reply.isError ?? false).toBe(false);
   expect((reply.structuredContent as ClientAnswer).answer.status).toBe('abstained');
 });

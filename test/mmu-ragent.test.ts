@@ -9,9 +9,12 @@ import { type Served, served, tinyEngine } from './support/served.js';
 
 const engine = tinyEngine({
   models: {
-    large: respondingModel(() => 'The Old Bridge was opened in 1888 by Ada Stone. Crossing the Old Bridge costs 2 pells.', {
-      format: 'text',
-    }),
+    large: respondingModel(
+      () => 'The Old Bridge was opened in 1888 by Ada Stone. Crossing the Old Bridge costs 2 pells.',
+      {
+        format: 'text',
+      },
+    ),
   },
 });
 let server: Served;
@@ -29,7 +32,11 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: unknown) =>
-  fetch(`${server.url}/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(`${server.url}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 test('/health is 200 with JSON', async () => {
   const reply = await fetch(`${server.url}/health`);
@@ -46,17 +53,26 @@ test('/run streams lines "data: {json}" and nothing else: steps, then a report t
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThan(64 * 1024);
   const events = lines.map((line) => JSON.parse(line.slice('data: '.length)) as ReportEvent);
   for (const event of events)
-    expect(Object.keys(event)).toEqual(expect.arrayContaining(['intermediate_steps', 'final_report', 'is_intermediate', 'complete']));
+    expect(Object.keys(event)).toEqual(
+      expect.arrayContaining(['intermediate_steps', 'final_report', 'is_intermediate', 'complete']),
+    );
 
-  const [thinking, writing] = [events.filter((event) => event.is_intermediate), events.filter((event) => !event.is_intermediate)];
+  const [thinking, writing] = [
+    events.filter((event) => event.is_intermediate),
+    events.filter((event) => !event.is_intermediate),
+  ];
   expect(events).toEqual([...thinking, ...writing]);
   expect(thinking.length).toBeGreaterThan(2);
-  for (const { final_report, complete } of thinking) expect({ final_report, complete }).toEqual({ final_report: null, complete: false });
+  for (const { final_report, complete } of thinking)
+    expect({ final_report, complete }).toEqual({ final_report: null, complete: false });
   expect(thinking.at(-1)?.intermediate_steps?.split('|||---|||')).toHaveLength(thinking.length);
   for (const [at, { final_report }] of writing.slice(1).entries())
     expect(final_report?.startsWith(writing[at]?.final_report ?? '?')).toBe(true);
   expect(events.filter(({ complete }) => complete)).toHaveLength(1);
-  expect(events.at(-1)).toMatchObject({ complete: true, final_report: expect.stringMatching(/Stone\. \[1\] .*pells\. \[\d\]/) });
+  expect(events.at(-1)).toMatchObject({
+    complete: true,
+    final_report: expect.stringMatching(/Stone\. \[1\] .*pells\. \[\d\]/),
+  });
   expect(events.at(-1)?.citations?.[0]).toContain('bridge.md');
 });
 
@@ -89,7 +105,9 @@ test('a run that fails ends with "error" and "complete"', async () => {
     ),
   );
   const reply = await fetch(`${failing.url}/run`, { method: 'POST', body: JSON.stringify({ question: QUESTION }) });
-  const last = JSON.parse((await reply.text()).trim().split('\n\n').at(-1)?.slice('data: '.length) ?? '') as ReportEvent;
+  const last = JSON.parse(
+    (await reply.text()).trim().split('\n\n').at(-1)?.slice('data: '.length) ?? '',
+  ) as ReportEvent;
   expect(last).toMatchObject({ complete: true, final_report: null, error: expect.stringContaining('deadline') });
   await failing.close();
   await slow.close();

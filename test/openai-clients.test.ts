@@ -36,7 +36,12 @@ afterAll(async () => {
 const messages = [{ role: 'user', content: QUESTION }] as const;
 
 test('openai: an answer with citations whose offsets hold, usage and verdicts', async () => {
-  const reply = await client.chat.completions.create({ model: 'naive-sparse', messages: [...messages], temperature: 0.2, seed: 1 });
+  const reply = await client.chat.completions.create({
+    model: 'naive-sparse',
+    messages: [...messages],
+    temperature: 0.2,
+    seed: 1,
+  });
   const message = reply.choices[0]?.message;
   const cited = message?.annotations?.[0]?.url_citation;
   expect(message?.content?.slice(cited?.start_index, cited?.end_index)).toBe(BRIDGE);
@@ -51,7 +56,11 @@ test('openai: an answer with citations whose offsets hold, usage and verdicts', 
 
 test('openai: streamed, the same text and the same citations', async () => {
   const whole = await client.chat.completions.create({ model: 'winnow', messages: [...messages] });
-  const stream = client.chat.completions.stream({ model: 'winnow', messages: [...messages], stream_options: { include_usage: true } });
+  const stream = client.chat.completions.stream({
+    model: 'winnow',
+    messages: [...messages],
+    stream_options: { include_usage: true },
+  });
   const annotations: unknown[] = [];
   let reasoning = '';
   for await (const { choices } of stream) {
@@ -86,7 +95,11 @@ test('openai: responses, streamed and not', async () => {
 });
 
 test('openai: marks and options of the pipeline may be asked for', async () => {
-  const request = { model: 'naive-sparse', messages: [...messages], winnow: { marks: 'none', options: { passages: 1 } } };
+  const request = {
+    model: 'naive-sparse',
+    messages: [...messages],
+    winnow: { marks: 'none', options: { passages: 1 } },
+  };
   const reply = await client.chat.completions.create(request as OpenAI.ChatCompletionCreateParamsNonStreaming);
   expect(reply.choices[0]?.message.content).toBe(WRITTEN);
 });
@@ -115,7 +128,13 @@ test('AI SDK, compatible provider: the steps come as reasoning', async () => {
 test('LangChain.js: invoke and stream', async () => {
   const configuration = { baseURL: `${server.url}/v1`, apiKey: 'not-needed' };
   for (const useResponsesApi of [false, true]) {
-    const model = new ChatOpenAI({ model: 'naive-sparse', configuration, apiKey: 'not-needed', maxRetries: 0, useResponsesApi });
+    const model = new ChatOpenAI({
+      model: 'naive-sparse',
+      configuration,
+      apiKey: 'not-needed',
+      maxRetries: 0,
+      useResponsesApi,
+    });
     const reply = await model.invoke(QUESTION);
     expect(reply.text).toContain(BRIDGE);
     expect(reply.usage_metadata).toMatchObject({ input_tokens: expect.any(Number), output_tokens: expect.any(Number) });
@@ -137,18 +156,27 @@ test('models are listed and can be looked up', async () => {
 test.each([
   ['an unknown model', { model: 'gpt-5' }, { status: 404, code: 'model_not_found', param: 'model' }],
   ['no question', { messages: [{ role: 'system', content: 'Be brief.' }] }, { status: 400, param: 'messages' }],
-  ['a picture', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] }, { status: 400 }],
+  [
+    'a picture',
+    { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
+    { status: 400 },
+  ],
   ['two answers', { n: 2 }, { status: 400, param: 'n' }],
   ['JSON', { response_format: { type: 'json_object' } }, { status: 400, param: 'response_format' }],
   ['bad options', { winnow: { options: { passages: 'many' } } }, { status: 400, type: 'invalid_request_error' }],
 ])('%s is refused in OpenAI’s shape, streamed or not', async (_, wrong, error) => {
-  const request = { model: 'naive-sparse', messages: [...messages], ...wrong } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+  const request = {
+    model: 'naive-sparse',
+    messages: [...messages],
+    ...wrong,
+  } as OpenAI.ChatCompletionCreateParamsNonStreaming;
   await expect(client.chat.completions.create(request)).rejects.toMatchObject(error);
   await expect(client.chat.completions.create({ ...request, stream: true })).rejects.toMatchObject(error);
 });
 
 test('a broken body is a 400, an unknown path a 404', async () => {
-  const post = (path: string, body: string | Uint8Array<ArrayBuffer>) => fetch(`${server.url}/v1/${path}`, { method: 'POST', body });
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(`${server.url}/v1/${path}`, { method: 'POST', body });
   expect((await post('chat/completions', '{"model": ')).status).toBe(400);
   expect((await post('responses', new Uint8Array([0x22, 0xff, 0x22]))).status).toBe(400);
   expect((await post('fine-tunes', '{}')).status).toBe(404);
@@ -183,7 +211,10 @@ test('a client that goes away ends the run, streamed or not', async () => {
 
 test('a run that fails on the way ends its stream with an error', async () => {
   const late = tinyEngine({ models: { large: respondingModel(() => new Promise<string>(() => undefined)) } });
-  const limited = { ...late, ask: ((question, options) => late.ask(question, { ...options, timeoutMs: 200 })) as typeof late.ask };
+  const limited = {
+    ...late,
+    ask: ((question, options) => late.ask(question, { ...options, timeoutMs: 200 })) as typeof late.ask,
+  };
   const failing = await served(
     new Hono().route(
       '/v1',
@@ -197,7 +228,9 @@ test('a run that fails on the way ends its stream with an error', async () => {
   };
   await expect(read()).rejects.toThrow(/deadline/);
   // Asked once: another try would take as long.
-  await expect(other.chat.completions.create({ model: 'naive-sparse', messages: [...messages] })).rejects.toMatchObject({ status: 504 });
+  await expect(other.chat.completions.create({ model: 'naive-sparse', messages: [...messages] })).rejects.toMatchObject(
+    { status: 504 },
+  );
   await failing.close();
   await late.close();
 });

@@ -1,4 +1,7 @@
-/** OpenSearch as the index: the contract, the commands, and what a user is told when the cluster cannot do what it should. */
+/**
+ * OpenSearch as the index: the contract, the commands, and what a user is told when the cluster cannot do what it
+ * should.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +27,11 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
   }));
   describeIndexes('opensearch on three shards', async () => {
     const sharded = { ...settings, shards: 3, prefix: 'sharded' };
-    return { indexes: await openSearchIndexes(sharded), elsewhere: await openSearchIndexes(sharded), close: async () => undefined };
+    return {
+      indexes: await openSearchIndexes(sharded),
+      elsewhere: await openSearchIndexes(sharded),
+      close: async () => undefined,
+    };
   });
 
   describe('what a user is told', () => {
@@ -36,7 +43,10 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
         code: 'unavailable',
         message: expect.stringMatching(/cannot be reached at http:\/\/127\.0\.0\.1:9 .*index\.nodes/),
       });
-      const other = await startProxy({ target: node, intercept: (_, reply) => Boolean(reply.end('{"version":{"number":"8.1.0"}}')) });
+      const other = await startProxy({
+        target: node,
+        intercept: (_, reply) => Boolean(reply.end('{"version":{"number":"8.1.0"}}')),
+      });
       await expect(openSearchIndexes({ ...settings, nodes: [other.url] })).rejects.toThrow(/is not OpenSearch/);
       await other.close();
     });
@@ -63,7 +73,9 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
     test('a name that an index of somebody else has', async () => {
       await ask('/test-corpus-theirs', { mappings: { properties: { words: { type: 'integer' } } } });
       const index = await (await openSearchIndexes(settings)).open('theirs');
-      await expect(index.commit()).rejects.toMatchObject({ message: expect.stringMatching(/another version or program.*index\.prefix/) });
+      await expect(index.commit()).rejects.toMatchObject({
+        message: expect.stringMatching(/another version or program.*index\.prefix/),
+      });
       await index.close();
       await ask('/test-corpus-theirs', {}, 'DELETE');
     });
@@ -75,7 +87,9 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
       await index.commit();
       await index.close();
       const record = '/test-corpora/_doc/newer?refresh=true';
-      const { _source } = (await (await fetch(`${node}/test-corpora/_doc/newer`)).json()) as { _source: { current: object } };
+      const { _source } = (await (await fetch(`${node}/test-corpora/_doc/newer`)).json()) as {
+        _source: { current: object };
+      };
       await ask(record, { ..._source, current: { ..._source.current, format: 99 } });
       await expect(indexes.open('newer')).rejects.toMatchObject({
         code: 'usage',
@@ -90,8 +104,9 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
       await index.add([entry('a', 'x')]);
       await index.commit();
       await index.close();
-      const { current } = ((await (await fetch(`${node}/test-corpora/_doc/gone`)).json()) as { _source: { current: { index: string } } })
-        ._source;
+      const { current } = (
+        (await (await fetch(`${node}/test-corpora/_doc/gone`)).json()) as { _source: { current: { index: string } } }
+      )._source;
       await ask(`/${current.index}`, {}, 'DELETE');
       await expect(found(await indexes.open('gone'), 'x')).rejects.toThrow(/no longer has this corpus.*--rebuild/);
       await indexes.remove('gone');
@@ -110,7 +125,10 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
       await index.add([entry('a', 'x')]);
       await index.commit();
       const hasty = await (await openSearchIndexes({ ...settings, nodes: [slow.url], timeoutMs: 200 })).open('slow');
-      await expect(found(hasty, 'x')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('within 0.2 s') });
+      await expect(found(hasty, 'x')).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('within 0.2 s'),
+      });
       await index.close();
       await indexes.remove('slow');
       await slow.close();
@@ -132,7 +150,9 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
           headers: { 'content-type': 'application/x-ndjson' },
           body: `${kept.join('\n')}\n`,
         });
-        const items = Array.from({ length: lines.length / 2 }, (_, at) => ({ index: { status: at % 2 === 0 ? 201 : 429 } }));
+        const items = Array.from({ length: lines.length / 2 }, (_, at) => ({
+          index: { status: at % 2 === 0 ? 201 : 429 },
+        }));
         reply.setHeader('content-type', 'application/json');
         reply.end(JSON.stringify({ errors: true, items }));
         return true;
@@ -153,9 +173,13 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'winnow-tls-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject], {
-      stdio: 'ignore',
-    });
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
+      {
+        stdio: 'ignore',
+      },
+    );
     const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
     rmSync(folder, { recursive: true });
     const allowed = [`Basic ${Buffer.from('ann:secret').toString('base64')}`, 'Bearer k1', 'ApiKey k2'];
@@ -164,7 +188,9 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
       tls,
       intercept: ({ headers }, reply) => {
         if (allowed.includes(headers.authorization ?? '')) return false;
-        reply.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"type":"security_exception","reason":"no"}}');
+        reply
+          .writeHead(401, { 'content-type': 'application/json' })
+          .end('{"error":{"type":"security_exception","reason":"no"}}');
         return true;
       },
     });
@@ -172,9 +198,14 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
     for (const credentials of [{ basic: { user: 'ann', password: 'secret' } }, { key: 'k1' }, { key: 'ApiKey k2' }])
       expect(await (await openSearchIndexes({ ...own, ...credentials })).names()).toEqual([]);
     const wrong = openSearchIndexes({ ...own, basic: { user: 'ann', password: 'wrong-one' } });
-    await expect(wrong).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(/refuses us \(401.*index\.user/) });
+    await expect(wrong).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/refuses us \(401.*index\.user/),
+    });
     await expect(wrong).rejects.not.toThrow(/wrong-one/);
-    await expect(openSearchIndexes({ ...settings, nodes: [guarded.url], key: 'k1' })).rejects.toThrow(/cannot be reached.*index\.ca/);
+    await expect(openSearchIndexes({ ...settings, nodes: [guarded.url], key: 'k1' })).rejects.toThrow(
+      /cannot be reached.*index\.ca/,
+    );
     await guarded.close();
   });
 

@@ -1,4 +1,7 @@
-/** The package as a stranger gets it: packed, installed into an empty project without install scripts, and asked, compiled and bundled. */
+/**
+ * The package as a stranger gets it: packed, installed into an empty project without install scripts, and asked,
+ * compiled and bundled.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,10 @@ const run = promisify(execFile);
 
 function registryAnswers(): boolean {
   try {
-    execFileSync('npm', ['view', 'commander', 'version', '--fetch-retries=0', '--fetch-timeout=8000'], { stdio: 'ignore', cwd: root });
+    execFileSync('npm', ['view', 'commander', 'version', '--fetch-retries=0', '--fetch-timeout=8000'], {
+      stdio: 'ignore',
+      cwd: root,
+    });
     return true;
   } catch {
     return false;
@@ -22,11 +28,16 @@ function registryAnswers(): boolean {
 }
 
 const reachable = registryAnswers();
-test.skipIf(reachable)('the package was NOT packed and installed: the npm registry cannot be reached', ({ skip }) => skip());
+test.skipIf(reachable)('the package was NOT packed and installed: the npm registry cannot be reached', ({ skip }) =>
+  skip(),
+);
 
 describe.skipIf(!reachable)('the packed package', () => {
   const stage = mkdtempSync(join(tmpdir(), 'winnow-pack-'));
-  const project = folderWith({ ...TINY_DOCS, 'package.json': '{ "name": "empty", "private": true, "type": "module" }' });
+  const project = folderWith({
+    ...TINY_DOCS,
+    'package.json': '{ "name": "empty", "private": true, "type": "module" }',
+  });
   let files: string[] = [];
 
   beforeAll(async () => {
@@ -57,9 +68,13 @@ describe.skipIf(!reachable)('the packed package', () => {
       { filename: string; files: { path: string }[] },
     ];
     files = list.map(({ path }) => path);
-    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', join(stage, filename)], {
-      cwd: project,
-    });
+    await run(
+      'npm',
+      ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', join(stage, filename)],
+      {
+        cwd: project,
+      },
+    );
   }, 600_000);
   afterAll(() => {
     rmSync(stage, { recursive: true });
@@ -81,8 +96,11 @@ describe.skipIf(!reachable)('the packed package', () => {
         'examples/own-pipeline.mjs',
       ]),
     );
-    for (const model of ['embedder', 'reranker', 'verifier', 'reader']) expect(files).toContain(`models/${model}/model_int8.onnx`);
-    expect(files.filter((file) => /\.test\.|^(?:src|test|experiments|scripts|bench|node_modules)\//.test(file))).toEqual([]);
+    for (const model of ['embedder', 'reranker', 'verifier', 'reader'])
+      expect(files).toContain(`models/${model}/model_int8.onnx`);
+    expect(
+      files.filter((file) => /\.test\.|^(?:src|test|experiments|scripts|bench|node_modules)\//.test(file)),
+    ).toEqual([]);
     expect(
       files.filter(
         (file) =>
@@ -104,7 +122,11 @@ describe.skipIf(!reachable)('the packed package', () => {
        console.log(JSON.stringify({ text: answer.text, cited: sources.map(({ title }) => title), fake: typeof fakeModel }));`,
     );
     const { stdout } = await run(process.execPath, ['ask.mjs'], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual({ text: expect.stringContaining('1888'), cited: ['Old Bridge'], fake: 'function' });
+    expect(JSON.parse(stdout)).toEqual({
+      text: expect.stringContaining('1888'),
+      cited: ['Old Bridge'],
+      fake: 'function',
+    });
   });
 
   test('the command answers with a citation', { timeout: 120_000 }, async () => {
@@ -118,7 +140,10 @@ describe.skipIf(!reachable)('the packed package', () => {
 
   test('CommonJS can require every entry', { timeout: 120_000 }, async () => {
     const entries = Object.keys(manifest.exports).filter((entry) => !/json|langchain|llamaindex/.test(entry)); // those two want their library
-    writeFileSync(join(project, 'all.cjs'), entries.map((entry) => `require(${JSON.stringify(join('winnow-rag', entry))});`).join('\n'));
+    writeFileSync(
+      join(project, 'all.cjs'),
+      entries.map((entry) => `require(${JSON.stringify(join('winnow-rag', entry))});`).join('\n'),
+    );
     await run(process.execPath, ['all.cjs'], { cwd: project });
   });
 
@@ -128,8 +153,12 @@ describe.skipIf(!reachable)('the packed package', () => {
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project });
 
     const vite = join(root, 'node_modules/vite/bin/vite.js');
-    await run(process.execPath, [vite, 'build', '--ssr', 'app.ts', '--outDir', 'vite', '--target', 'node20'], { cwd: project });
-    await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', 'esbuild@0.28'], { cwd: project });
+    await run(process.execPath, [vite, 'build', '--ssr', 'app.ts', '--outDir', 'vite', '--target', 'node20'], {
+      cwd: project,
+    });
+    await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', 'esbuild@0.28'], {
+      cwd: project,
+    });
     const flags = ['--bundle', '--platform=node', '--format=esm', '--external:winnow-rag', '--outfile=esbuild.mjs'];
     await run(join(project, 'node_modules/.bin/esbuild'), ['app.ts', ...flags], { cwd: project });
     for (const bundle of ['vite/app.js', 'esbuild.mjs'])

@@ -1,4 +1,7 @@
-/** The lab in a real Chromium: an experiment is started, watched, stopped, gone on with, compared, and its report opened. */
+/**
+ * The lab in a real Chromium: an experiment is started, watched, stopped, gone on with, compared, and its report
+ * opened.
+ */
 import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { browserMissing } from './support/chromium.js';
@@ -7,7 +10,9 @@ import { overflows, pageTest, seriousFor } from './support/page-browser.js';
 describe.skipIf(browserMissing)('the lab on the page', () => {
   const { open, url } = pageTest({});
 
-  test('a run: started, live, plotted, its report opened; two of its pipelines compared', { timeout: 90_000 }, async () => {
+  test('a run: started, live, plotted, its report opened; two of its pipelines compared', {
+    timeout: 90_000,
+  }, async () => {
     const page = await open('/lab');
     await page.waitForSelector('text=Nothing in');
     await page.getByLabel('Name').fill('first');
@@ -23,7 +28,10 @@ describe.skipIf(browserMissing)('the lab on the page', () => {
     expect(await page.textContent('.state')).toContain('24 of 24 answers');
     expect(await seriousFor(page, axe.source)).toEqual([]);
 
-    const [report] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Open the report' }).click()]);
+    const [report] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the report' }).click(),
+    ]);
     await report.waitForSelector('h1');
     expect(await report.evaluate('getComputedStyle(document.body).maxWidth')).toBe('1240px'); // its own style is allowed
     expect(await report.evaluate('origin')).toBe('null'); // and it can reach nothing of the server's
@@ -48,7 +56,9 @@ describe.skipIf(browserMissing)('the lab on the page', () => {
     expect(await page.textContent('.state')).toContain('240 of 240');
   });
 
-  test('a grid: options come from the pipeline, the champion is named; a phone shows all of it', { timeout: 90_000 }, async () => {
+  test('a grid: options come from the pipeline, the champion is named; a phone shows all of it', {
+    timeout: 90_000,
+  }, async () => {
     const page = await open('/lab', { viewport: { width: 360, height: 700 } });
     await page.getByLabel('Grid').check();
     await page.getByLabel('Name').fill('grid');

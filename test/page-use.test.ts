@@ -1,4 +1,7 @@
-/** What one does with answers and documents in a real Chromium: take them away, compare them, drop files in, browse what is large. */
+/**
+ * What one does with answers and documents in a real Chromium: take them away, compare them, drop files in, browse what
+ * is large.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +35,9 @@ describe.skipIf(browserMissing)('the page in use', () => {
       await page.waitForSelector('.done:not(:empty)');
       return page.evaluate<string>('navigator.clipboard.readText()');
     };
-    expect(await copied('Copy with citations')).toMatch(/1934 \[1\].*\n\n\[1\] List of crossings: https:\/\/example\.com\/list$/s);
+    expect(await copied('Copy with citations')).toMatch(
+      /1934 \[1\].*\n\n\[1\] List of crossings: https:\/\/example\.com\/list$/s,
+    );
     expect(await copied('Copy text')).not.toContain('[1]');
     expect(await copied('Copy link')).toBe(`${url()}/runs/${id}`);
     const saved = async (name: string) => {
@@ -40,7 +45,11 @@ describe.skipIf(browserMissing)('the page in use', () => {
       return readFileSync((await download.path()) as string, 'utf8');
     };
     expect(await saved('Markdown')).toMatch(/^# Who built the Kestrel Bridge\?\n.*\[1\]/s);
-    expect(JSON.parse(await saved('JSON'))).toMatchObject({ question: QUESTION, pipeline: 'table', answer: { status: 'answered' } });
+    expect(JSON.parse(await saved('JSON'))).toMatchObject({
+      question: QUESTION,
+      pipeline: 'table',
+      answer: { status: 'answered' },
+    });
   });
 
   test('a question is asked again with another pipeline', async () => {
@@ -66,7 +75,9 @@ describe.skipIf(browserMissing)('the page in use', () => {
   });
 
   test('compare marks what differs: answers, sentences, sources, time', async () => {
-    const page = await open(`/compare?runs=${await asked('table')},${await asked('slow', { ms: 400 })},${await asked('table')}`);
+    const page = await open(
+      `/compare?runs=${await asked('table')},${await asked('slow', { ms: 400 })},${await asked('table')}`,
+    );
     for (const n of [1, 2, 3]) await page.waitForSelector(`.column:nth-child(${n}) .figures`);
     expect(await page.textContent('.verdict-on')).toBe('2 different short answers from 3 pipelines.');
     expect(await page.textContent('.column:nth-child(2) .figures')).toMatch(/Time.*\+\d/s);
@@ -80,7 +91,10 @@ describe.skipIf(browserMissing)('the page in use', () => {
   test('a folder is dropped on the first view, read, and asked about', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'winnow-dropped-'));
     mkdirSync(join(folder, 'manuals', 'deep'), { recursive: true });
-    writeFileSync(join(folder, 'manuals', 'deep', 'boiler.md'), '# Boiler\n\nThe boiler is serviced by Ida Rusk every October.\n');
+    writeFileSync(
+      join(folder, 'manuals', 'deep', 'boiler.md'),
+      '# Boiler\n\nThe boiler is serviced by Ida Rusk every October.\n',
+    );
     writeFileSync(join(folder, 'manuals', 'pump.txt'), 'The pump was made by Otto Fenn in 1951.\n');
     try {
       const page = await open('/');

@@ -1,4 +1,7 @@
-/** The page in a real Chromium, over a real server: what a user sees, with mouse, keyboard and phone, and what a hostile page may not do. */
+/**
+ * The page in a real Chromium, over a real server: what a user sees, with mouse, keyboard and phone, and what a hostile
+ * page may not do.
+ */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +11,8 @@ import { browserMissing } from './support/chromium.js';
 import { overflows, pageTest, seriousFor } from './support/page-browser.js';
 import { failingPipeline, hostilePipeline } from './support/page-pipelines.js';
 
-if (browserMissing) test(`the page was NOT tested: ${browserMissing} (scripts/chromium.sh installs it on Debian)`, ({ skip }) => skip());
+if (browserMissing)
+  test(`the page was NOT tested: ${browserMissing} (scripts/chromium.sh installs it on Debian)`, ({ skip }) => skip());
 
 const MOST_BYTES = 200_000;
 const QUESTION = 'Who built the Kestrel Bridge?';
@@ -80,7 +84,9 @@ describe.skipIf(browserMissing)('the page', () => {
       expect(await page.locator('#page img, #page script, #page iframe').count()).toBe(0);
     }
     expect(await page.textContent('.short')).toContain('<img src=x');
-    const links = await page.locator('#page a').evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+    const links = await page
+      .locator('#page a')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
     expect(links.filter((href) => !/^https?:/.test(href))).toEqual([]);
     expect(await page.getAttribute('.answer a', 'rel')).toContain('noopener');
     await page.goto(`${url()}/compare?runs=${id}`);
@@ -170,7 +176,9 @@ describe.skipIf(browserMissing)('the page', () => {
 
   test('check: every claim has a verdict, and the quote beside it', async () => {
     const page = await open('/check');
-    await page.getByLabel('Text', { exact: true }).fill('The work takes a morning [1]. It is done by the council of Tovrick [1].');
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('The work takes a morning [1]. It is done by the council of Tovrick [1].');
     await page.getByLabel('Source [1]').fill('The work takes a morning. Nobody says who does it.');
     await page.getByRole('button', { name: 'Check every claim' }).click();
     await page.waitForSelector('.claim');
@@ -203,7 +211,10 @@ describe.skipIf(browserMissing)('the page', () => {
   });
 
   test('phone: nothing is cut off, and the evidence comes up as a sheet', async () => {
-    const page = await open(`/runs/${await asked('hostile')}`, { viewport: { width: 360, height: 700 }, hasTouch: true });
+    const page = await open(`/runs/${await asked('hostile')}`, {
+      viewport: { width: 360, height: 700 },
+      hasTouch: true,
+    });
     await isOver(page);
     expect(await overflows(page)).toBe(false);
     await page.click('.chip');
@@ -223,7 +234,17 @@ describe.skipIf(browserMissing)('the page', () => {
 
   test('axe finds nothing serious in any view, nor in the dark', { timeout: 60_000 }, async () => {
     const id = await asked('hostile');
-    const views = [`/runs/${id}`, '/', '/history', `/compare?runs=${id}`, '/check', '/library', '/library/~docs', '/lab', '/settings'];
+    const views = [
+      `/runs/${id}`,
+      '/',
+      '/history',
+      `/compare?runs=${id}`,
+      '/check',
+      '/library',
+      '/library/~docs',
+      '/lab',
+      '/settings',
+    ];
     const found: string[] = [];
     for (const [colorScheme, paths] of [
       ['light', views],

@@ -1,4 +1,6 @@
-/** PostgreSQL with pgvector as the index: the contract of every index, and what a user is told when it cannot be had. */
+/**
+ * PostgreSQL with pgvector as the index: the contract of every index, and what a user is told when it cannot be had.
+ */
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../src/providers/postgres/connect.js';
@@ -41,7 +43,9 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
   describeUsersWay('postgres', { kind: 'postgres', prefix: 'cli' }, { DATABASE_URL: connection });
 
   test('the variable that names the server is not set', async () => {
-    const { stderr } = await winnow(['search', 'x', '--corpus', 'c', '--set', 'index.kind=postgres', ...BARE], { cwd: tmpdir() });
+    const { stderr } = await winnow(['search', 'x', '--corpus', 'c', '--set', 'index.kind=postgres', ...BARE], {
+      cwd: tmpdir(),
+    });
     expect(stderr).toContain('The environment variable DATABASE_URL is not set');
   });
 
@@ -52,7 +56,9 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
       message: expect.stringMatching(/PostgreSQL cannot be reached at 127\.0\.0\.1:9\/db/),
     });
     await expect(nobody).rejects.not.toThrow(/secret/);
-    await expect(postgresIndexes({ ...settings, connection: `${connection}_not_there` })).rejects.toMatchObject({ code: 'usage' });
+    await expect(postgresIndexes({ ...settings, connection: `${connection}_not_there` })).rejects.toMatchObject({
+      code: 'usage',
+    });
   });
 
   describe('what a user is told', () => {
@@ -65,7 +71,8 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
       await index.commit();
       return { indexes, index };
     };
-    const put = (name: string, wanted: string) => administrator.query(`update test.corpora set ${wanted} where name = $1`, [name]);
+    const put = (name: string, wanted: string) =>
+      administrator.query(`update test.corpora set ${wanted} where name = $1`, [name]);
 
     test('a database that is read-only, as a replica is, can be searched, takes nothing and loses nothing', async () => {
       const { indexes, index } = await filled('blocked');
@@ -103,7 +110,10 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
         const [row] = await query<{ id: string }>(`select current->>'id' as id from test.corpora where name = 'slow'`);
         await query(`lock table test.passages_${row?.id} in access exclusive mode`);
         const waiting = found(hasty, 'before');
-        await expect(waiting).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('within 0.5 s') });
+        await expect(waiting).rejects.toMatchObject({
+          code: 'unavailable',
+          message: expect.stringContaining('within 0.5 s'),
+        });
       });
       expect(await found(hasty, 'before')).toEqual(['a']);
       await indexes.remove('slow');

@@ -1,4 +1,7 @@
-/** The words of a prompt may not change under an old version: recorded results would no longer be of the prompt they name. */
+/**
+ * The words of a prompt may not change under an old version: recorded results would no longer be of the prompt they
+ * name.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -15,7 +18,10 @@ const passages = [
   passage('https://a.example/one#1', 'x'.repeat(300)),
 ];
 const sites = [{ n: 1, url: 'https://a.example/one', title: 'Bridge', preview: 'About the bridge', passages }];
-const hits = [hit('https://a.example/one', 'Bridge', 'About the bridge'), hit('https://b.example/two', 'Ferry', 'About the ferry')];
+const hits = [
+  hit('https://a.example/one', 'Bridge', 'About the bridge'),
+  hit('https://b.example/two', 'Ferry', 'About the ferry'),
+];
 
 /** One sample with everything and one with as little as possible: a prompt takes from them what it knows. */
 const SAMPLES = [
@@ -43,7 +49,10 @@ const SAMPLES = [
     subQuestion: 'Who opened the bridge?',
     previous: 'It is old.',
     chain: ['The bridge is old.'],
-    steps: [{ action: { thought: 'search', action: 'search', input: 'bridge' }, observation: 'It is old.' }, { observation: 'unreadable' }],
+    steps: [
+      { action: { thought: 'search', action: 'search', input: 'bridge' }, observation: 'It is old.' },
+      { observation: 'unreadable' },
+    ],
     left: 1,
     evidence: ['It is old.'],
     pathway: ['Who opened it? Ada Stone.'],
@@ -92,7 +101,9 @@ async function currentLock(): Promise<Lock> {
     ids.filter((id, at) => ids.indexOf(id) !== at),
     'two prompts of one id',
   ).toEqual([]);
-  return Object.fromEntries(prompts.map((prompt) => [prompt.id, lockOf(prompt, SAMPLES)] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    prompts.map((prompt) => [prompt.id, lockOf(prompt, SAMPLES)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 test('no prompt changed its words without a new version', async () => {
@@ -118,7 +129,10 @@ test('a changed word, another reply shape and another fencing change the hash; t
   const hash = (words: string) => lockOf(make(words) as never, SAMPLES).sha256;
   expect(hash('Answer:')).toBe(hash('Answer:'));
   expect(hash('Answer:')).not.toBe(hash('Answer!'));
-  const unfenced = { ...make('Answer:'), render: ({ text }: { text: string }) => [{ role: 'user' as const, content: `Answer: ${text}` }] };
+  const unfenced = {
+    ...make('Answer:'),
+    render: ({ text }: { text: string }) => [{ role: 'user' as const, content: `Answer: ${text}` }],
+  };
   expect(lockOf(unfenced as never, SAMPLES).sha256).not.toBe(hash('Answer:'));
   const otherReply = { ...make('Answer:'), reply: proseReply.min(1) };
   expect(lockOf(otherReply as never, SAMPLES).sha256).not.toBe(hash('Answer:'));

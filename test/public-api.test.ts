@@ -1,4 +1,7 @@
-/** The library's types: what the compiler must refuse is marked, and refused in vain is an error of `tsc`. What is exported, and nothing else. */
+/**
+ * The library's types: what the compiler must refuse is marked, and refused in vain is an error of `tsc`. What is
+ * exported, and nothing else.
+ */
 import { execFileSync } from 'node:child_process';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
@@ -29,7 +32,9 @@ test('names of pipelines and their options are checked by the compiler, and agai
   // @ts-expect-error: no such pipeline
   await expect(engine.ask('?', { pipeline: 'ecko' })).rejects.toThrow('There is no pipeline "ecko"');
   // @ts-expect-error: an option of another pipeline
-  await expect(engine.ask('?', { pipeline: 'chunk-rag', options: { loud: true } })).rejects.toThrow('Options of chunk-rag');
+  await expect(engine.ask('?', { pipeline: 'chunk-rag', options: { loud: true } })).rejects.toThrow(
+    'Options of chunk-rag',
+  );
 });
 
 test('an engine with known pipelines can be used where any engine can', async () => {
@@ -61,7 +66,17 @@ test('a metric of one’s own may not take a name of ours, and must give a numbe
 });
 
 test('the package exports these entries, and each of them has something', () => {
-  const entries = ['.', './stages', './pipelines', './index', './lab', './ai-sdk', './langchain', './testing', './package.json'];
+  const entries = [
+    '.',
+    './stages',
+    './pipelines',
+    './index',
+    './lab',
+    './ai-sdk',
+    './langchain',
+    './testing',
+    './package.json',
+  ];
   expect(Object.keys(manifest.exports)).toEqual(entries);
   expect(Object.keys(stages)).toContain('conclude');
   expect(pipelines.BUILT_IN_PIPELINES.map(({ name }) => name)).toContain('hifi-rag');
@@ -69,7 +84,14 @@ test('the package exports these entries, and each of them has something', () => 
 
 test('the reference of the API lists every export of every entry', () => {
   const reference = execFileSync(process.execPath, ['scripts/api-docs.mjs', '--print'], { encoding: 'utf8' });
-  for (const name of [...Object.keys(stages), ...Object.keys(pipelines), 'createEngine', 'defineMetric', 'openIndex', 'fakeModel'])
+  for (const name of [
+    ...Object.keys(stages),
+    ...Object.keys(pipelines),
+    'createEngine',
+    'defineMetric',
+    'openIndex',
+    'fakeModel',
+  ])
     expect(reference).toMatch(new RegExp(`^### ${name}$`, 'm'));
   expect(reference).toContain('async function ask<Vars, Reply>(');
 });

@@ -1,4 +1,7 @@
-/** A recorded question is answered again from the file alone: the same result, times excepted, whatever the order of its calls. */
+/**
+ * A recorded question is answered again from the file alone: the same result, times excepted, whatever the order of its
+ * calls.
+ */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -50,7 +53,10 @@ function liveParts({ hung = '', log = [] as string[] } = {}): Parts {
   const local: LocalModels = {
     embedder,
     reranker: { name: 'live-reranker', score: async (_, texts) => texts.map((text) => 1 / text.length) },
-    verifier: { name: 'live-verifier', entail: async (_, passages) => passages.map(() => ({ supported: 0.9, contradicted: 0 })) },
+    verifier: {
+      name: 'live-verifier',
+      entail: async (_, passages) => passages.map(() => ({ supported: 0.9, contradicted: 0 })),
+    },
     reader: {
       name: 'live-reader',
       read: async (_, passages) => passages.map(yearIn),
@@ -61,7 +67,8 @@ function liveParts({ hung = '', log = [] as string[] } = {}): Parts {
     fetch: async (url, options) => {
       await noting('fetch');
       if (url === hung) return new Promise<never>(() => undefined);
-      if (url.endsWith('/3')) throw Object.assign(new WinnowError('unavailable', 'the page is behind a paywall'), { kind: 'paywall' });
+      if (url.endsWith('/3'))
+        throw Object.assign(new WinnowError('unavailable', 'the page is behind a paywall'), { kind: 'paywall' });
       return web.fetcher.fetch(url, options);
     },
   };
@@ -73,7 +80,10 @@ function liveParts({ hung = '', log = [] as string[] } = {}): Parts {
       return web.search.search(query, options);
     },
   };
-  const retriever: Parts['retriever'] = { name: 'live', retrieve: async () => ({ passages: [], mode: 'sparse', problems: [] }) };
+  const retriever: Parts['retriever'] = {
+    name: 'live',
+    retrieve: async () => ({ passages: [], mode: 'sparse', problems: [] }),
+  };
   return { models: { small: model, large: model }, local, search, fetcher, retriever };
 }
 
@@ -83,7 +93,9 @@ const nobody = () => Promise.reject(new Error('a replay must not ask anybody'));
 function deadParts(): Parts {
   const { models, local, ...rest } = liveParts();
   const dead = <T extends object>(part: T) =>
-    Object.fromEntries(Object.entries(part).map(([key, value]) => [key, typeof value === 'function' ? nobody : value])) as T;
+    Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, typeof value === 'function' ? nobody : value]),
+    ) as T;
   return {
     models: Object.fromEntries(Object.entries(models).map(([role, model]) => [role, dead(model)])),
     local: Object.fromEntries(Object.entries(local).map(([name, part]) => [name, dead(part)])),
@@ -102,7 +114,12 @@ type Asking = {
 type Asked = { readonly results: (Result | Error)[]; readonly events: TraceEvent[] };
 
 /** All questions at the same time, through one engine's calls. */
-async function askAll({ parts, options = {}, questions = ['When was bridge 2 opened?'], pageTimeoutMs = 1000 }: Asking): Promise<Asked> {
+async function askAll({
+  parts,
+  options = {},
+  questions = ['When was bridge 2 opened?'],
+  pageTimeoutMs = 1000,
+}: Asking): Promise<Asked> {
   const calls = callsOf(options);
   const events: TraceEvent[] = [];
   const pipeline = hifiRag(calls.recorded(parts), hifiRagOptions.parse({ pageTimeoutMs }));
@@ -110,7 +127,11 @@ async function askAll({ parts, options = {}, questions = ['When was bridge 2 ope
     const question: Question = { text, askedAt: new Date().toISOString() };
     return calls
       .perform({ question, pipeline: 'hifi-rag', timeoutMs: 20_000 }, (started) =>
-        runPipeline(pipeline, started.question, { ...started, timeoutMs: 20_000, onEvent: (event) => events.push(event) }),
+        runPipeline(pipeline, started.question, {
+          ...started,
+          timeoutMs: 20_000,
+          onEvent: (event) => events.push(event),
+        }),
       )
       .catch((error: unknown) => error as Error);
   };
@@ -120,7 +141,9 @@ async function askAll({ parts, options = {}, questions = ['When was bridge 2 ope
 }
 
 const timeless = (results: readonly (Result | Error)[]) =>
-  results.map((result) => (result instanceof Error ? result.message : { ...result, usage: { ...result.usage, ms: 0 } }));
+  results.map((result) =>
+    result instanceof Error ? result.message : { ...result, usage: { ...result.usage, ms: 0 } },
+  );
 
 const recordTo = (file: string) => ({ settings: { record: file } });
 const replayFrom = (file: string) => ({ settings: { replay: file } });
@@ -133,7 +156,10 @@ const linesOf = (file: string) =>
 
 test('eight questions at once are answered the same from the recording, with nobody to ask', async () => {
   const file = join(newFolder(), 'run.jsonl');
-  const questions = Array.from({ length: 8 }, (_, at) => `When was bridge ${at % 4} opened, asked by visitor ${Math.floor(at / 4)}?`);
+  const questions = Array.from(
+    { length: 8 },
+    (_, at) => `When was bridge ${at % 4} opened, asked by visitor ${Math.floor(at / 4)}?`,
+  );
   const log: string[] = [];
   const live = await askAll({ parts: liveParts({ log }), options: recordTo(file), questions });
   expect(live.results.every((result) => !(result instanceof Error) && result.answer.status === 'answered')).toBe(true);
@@ -141,7 +167,9 @@ test('eight questions at once are answered the same from the recording, with nob
   const replayed = await askAll({ parts: deadParts(), options: replayFrom(file), questions: questions.toReversed() });
   expect(timeless(replayed.results.toReversed())).toEqual(timeless(live.results));
   const calls = linesOf(file).filter(({ run }) => run !== '');
-  expect(new Set(calls.map(({ port }) => port))).toEqual(new Set(['chat', 'search', 'fetch', 'embed', 'rerank', 'verify']));
+  expect(new Set(calls.map(({ port }) => port))).toEqual(
+    new Set(['chat', 'search', 'fetch', 'embed', 'rerank', 'verify']),
+  );
   expect(calls.filter(({ port }) => port === 'chat')).toHaveLength(log.filter((what) => what === 'chat').length);
 });
 
@@ -186,7 +214,10 @@ test('failures and notes are part of it: a paywall, a page that was given up, an
   expect(timeless(replayed.results)).toEqual(timeless(live.results));
   const failed = ({ events }: Asked) =>
     events.flatMap((event) => (event.type === 'page-failed' ? [`${event.url} ${event.reason}`] : [])).sort();
-  expect(failed(live)).toEqual(['https://a.example/1 no answer within 100 ms', 'https://a.example/3 the page is behind a paywall']);
+  expect(failed(live)).toEqual([
+    'https://a.example/1 no answer within 100 ms',
+    'https://a.example/3 the page is behind a paywall',
+  ]);
   expect(failed(replayed)).toEqual(failed(live));
 });
 
@@ -194,13 +225,17 @@ test('a call that is missing ends the run with an error that names it; no stage 
   const file = join(newFolder(), 'run.jsonl');
   await askAll({ parts: liveParts(), options: recordTo(file) });
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const without = (port: string) => lines.filter((line) => !line.includes(`"port":"${port}"`)).map((line) => `${line}\n`);
+  const without = (port: string) =>
+    lines.filter((line) => !line.includes(`"port":"${port}"`)).map((line) => `${line}\n`);
   const expected = { chat: 'live-model', search: 'live-search', fetch: 'live-fetcher' };
   for (const [port, name] of Object.entries(expected)) {
     const cut = join(newFolder(), 'cut.jsonl');
     writeFileSync(cut, without(port).join(''));
     const { results } = await askAll({ parts: deadParts(), options: replayFrom(cut) });
-    expect(results[0]).toMatchObject({ code: 'usage', message: expect.stringContaining(`has no ${port} call to ${name} with "`) });
+    expect(results[0]).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`has no ${port} call to ${name} with "`),
+    });
   }
 });
 
@@ -209,7 +244,10 @@ test('a question that was not recorded is an error that quotes it; asked more of
   await askAll({ parts: liveParts(), options: recordTo(file) });
   const questions = ['Who built the moon?', 'When was bridge 2 opened?', 'When was bridge 2 opened?'];
   const { results } = await askAll({ parts: deadParts(), options: replayFrom(file), questions });
-  expect(results[0]).toMatchObject({ code: 'usage', message: expect.stringContaining('hifi-rag was asked "Who built the moon?"') });
+  expect(results[0]).toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('hifi-rag was asked "Who built the moon?"'),
+  });
   expect(results[1]).toMatchObject({ answer: { status: 'answered' } });
   expect(results[2]).toMatchObject({ code: 'usage', message: expect.stringContaining('a 2. time') });
 });
@@ -218,12 +256,20 @@ test('a recording goes on after a kill: what was cut off is left out, what is ad
   const file = join(newFolder(), 'run.jsonl');
   const first = await askAll({ parts: liveParts(), options: recordTo(file) });
   appendFileSync(file, '{"run":"","port":"run","na');
-  expect(timeless((await askAll({ parts: deadParts(), options: replayFrom(file) })).results)).toEqual(timeless(first.results));
+  expect(timeless((await askAll({ parts: deadParts(), options: replayFrom(file) })).results)).toEqual(
+    timeless(first.results),
+  );
 
   const questions = ['When was bridge 2 opened?', 'When was bridge 4 opened?'];
   const second = await askAll({ parts: liveParts(), options: recordTo(file), questions });
-  const all = await askAll({ parts: deadParts(), options: replayFrom(file), questions: [...questions, questions[0] as string] });
-  expect(timeless(all.results.slice(0, 2))).toEqual(timeless([first.results[0] as Result, second.results[1] as Result]));
+  const all = await askAll({
+    parts: deadParts(),
+    options: replayFrom(file),
+    questions: [...questions, questions[0] as string],
+  });
+  expect(timeless(all.results.slice(0, 2))).toEqual(
+    timeless([first.results[0] as Result, second.results[1] as Result]),
+  );
   expect(all.results[2]).toMatchObject({ answer: { status: 'answered' } });
 });
 
@@ -231,7 +277,9 @@ test('files that are no recordings are refused by name and line', () => {
   const folder = newFolder();
   expect(() => callsOf(replayFrom(join(folder, 'nowhere.jsonl')))).toThrow(/There is no recording .*nowhere\.jsonl/);
   writeFileSync(join(folder, 'other.jsonl'), '{"id": 1}\n');
-  expect(() => callsOf(replayFrom(join(folder, 'other.jsonl')))).toThrow(/other\.jsonl, line 1 is not part of a recording/);
+  expect(() => callsOf(replayFrom(join(folder, 'other.jsonl')))).toThrow(
+    /other\.jsonl, line 1 is not part of a recording/,
+  );
   expect(() => callsOf(recordTo(join(folder, 'no-such-folder', 'run.jsonl')))).toThrow(/cannot be written/);
 });
 
@@ -239,7 +287,10 @@ test('what is chosen by the keys that are set is chosen again without them', asy
   const file = join(newFolder(), 'run.jsonl');
   const environment = { BRAVE_API_KEY: 'brave-secret-1', HOME: '/home' };
   await askAll({ parts: liveParts(), options: { ...recordTo(file), environment } });
-  const replaying = callsOf({ ...replayFrom(file), environment: { TAVILY_API_KEY: 'tavily-secret-2', HOME: '/other' } }).environment;
+  const replaying = callsOf({
+    ...replayFrom(file),
+    environment: { TAVILY_API_KEY: 'tavily-secret-2', HOME: '/other' },
+  }).environment;
   expect(replaying).toEqual({ BRAVE_API_KEY: 'not-needed-in-a-replay', TAVILY_API_KEY: undefined, HOME: '/other' });
   expect(readFileSync(file, 'utf8')).not.toContain('brave-secret-1');
 });
@@ -270,7 +321,10 @@ test('a recording may be larger than a string can be: one line at a time becomes
   const longest = Math.max(...linesOf(file).map((line) => Buffer.byteLength(JSON.stringify(line))));
   const decoded: number[] = [];
   const decode = Buffer.prototype.toString;
-  const spy = vi.spyOn(Buffer.prototype, 'toString').mockImplementation(function (this: Buffer, ...args: Parameters<typeof decode>) {
+  const spy = vi.spyOn(Buffer.prototype, 'toString').mockImplementation(function (
+    this: Buffer,
+    ...args: Parameters<typeof decode>
+  ) {
     const text = decode.apply(this, args);
     decoded.push(text.length);
     return text;

@@ -1,4 +1,7 @@
-/** `winnow report` as a user runs it: one file that needs nothing else, in which every number leads to rows, also in a real browser. */
+/**
+ * `winnow report` as a user runs it: one file that needs nothing else, in which every number leads to rows, also in a
+ * real browser.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,8 @@ const root = mkdtempSync(join(tmpdir(), 'winnow-report-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const HOSTILE = `<script>document.title='taken'</script></script><img src="https://evil.example/x" onerror="document.title='taken'">\u001b[31m`;
-const lines = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+const lines = (length: number, make: (at: number) => unknown) =>
+  Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
 
 function dataset(): string {
   const folder = mkdtempSync(join(root, 'data-'));
@@ -51,14 +55,17 @@ beforeAll(async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as EvalRow);
   const spoilt = rows.map((row) =>
-    row.id === 'q2' ? { ...row, answer: HOSTILE, sources: [{ n: 1, url: 'javascript:alert(1)', title: HOSTILE, passages: [] }] } : row,
+    row.id === 'q2'
+      ? { ...row, answer: HOSTILE, sources: [{ n: 1, url: 'javascript:alert(1)', title: HOSTILE, passages: [] }] }
+      : row,
   );
   writeFileSync(file, spoilt.map((row) => `${JSON.stringify(row)}\n`).join(''));
   expect(await report(run)).toMatchObject({ code: 0, stdout: expect.stringMatching(/report\.html \(\d+ KB\)/) });
 }, 120_000);
 
 const wholePage = () => readPage(join(run, 'report.html'));
-const attributesNamed = (elements: readonly HtmlElement[], name: string) => elements.flatMap(({ attributes }) => attributes[name] ?? []);
+const attributesNamed = (elements: readonly HtmlElement[], name: string) =>
+  elements.flatMap(({ attributes }) => attributes[name] ?? []);
 
 test('the file needs nothing else: no address but those of sources, which are told nothing', () => {
   const elements = elementsIn(wholePage());
@@ -69,7 +76,9 @@ test('the file needs nothing else: no address but those of sources, which are to
     expect(attributes.href).toMatch(/^https:\/\/bridges\.example\/\d$/);
     expect(attributes.rel).toContain('noreferrer');
   }
-  expect(elements.filter(({ name }) => /^(?:img|link|iframe|object|embed|form|base|audio|video|source)$/.test(name))).toEqual([]);
+  expect(
+    elements.filter(({ name }) => /^(?:img|link|iframe|object|embed|form|base|audio|video|source)$/.test(name)),
+  ).toEqual([]);
   for (const name of ['src', 'srcset', 'style', 'action', 'onclick', 'onerror', 'xlink:href'])
     expect(attributesNamed(elements, name)).toEqual([]);
   const [style] = elements.filter(({ name }) => name === 'style');
@@ -101,7 +110,9 @@ test('every number of the score table leads to rows that are there', () => {
   const page = wholePage();
   const ids = new Set(attributesNamed(elementsIn(page), 'id'));
   const tables = page.slice(page.indexOf('<section id="scores">'), page.indexOf('<section id="differences">'));
-  const cells = [...tables.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell as string).filter((cell) => cell !== '–');
+  const cells = [...tables.matchAll(/<td>(.*?)<\/td>/g)]
+    .map(([, cell]) => cell as string)
+    .filter((cell) => cell !== '–');
   expect(cells.length).toBeGreaterThan(30);
   for (const cell of cells) {
     const [link] = elementsIn(cell);
@@ -109,13 +120,16 @@ test('every number of the score table leads to rows that are there', () => {
     expect(link?.attributes.href).toMatch(/^#rows-p[01]$/);
     expect(ids).toContain(link?.attributes.href?.slice(1));
   }
-  const missing = attributesNamed(elementsIn(page), 'href').filter((href) => href.startsWith('#') && !ids.has(href.slice(1)));
+  const missing = attributesNamed(elementsIn(page), 'href').filter(
+    (href) => href.startsWith('#') && !ids.has(href.slice(1)),
+  );
   expect(missing).toEqual([]);
 });
 
 test('every row has its anchor and the line it is kept in, and the worst question its gold answer', () => {
   const page = wholePage();
-  for (const column of [0, 1]) for (const question of [0, 1, 2, 3, 4, 5]) expect(page).toContain(`<tr id="p${column}q${question}"`);
+  for (const column of [0, 1])
+    for (const question of [0, 1, 2, 3, 4, 5]) expect(page).toContain(`<tr id="p${column}q${question}"`);
   const worst = page.slice(page.indexOf('<section id="worst">'), page.indexOf('<section id="rows">'));
   expect(worst).toMatch(/<h3 dir="auto">q3: .*<b>Gold:<\/b> never/);
   expect(worst).toMatch(/Whole: line \d+ of .*rows\.jsonl/);
@@ -132,7 +146,10 @@ test('two runs are compared, with the questions that differ most side by side', 
 test('a grid shows its champion, effects, interactions and points', { timeout: 120_000 }, async () => {
   const [file, out] = [join(data, 'grid.yaml'), join(root, 'grid')];
   const axes = 'axes:\n  filterHits: [false, true]\n  filterSections: ["off", model]\n  maxPages: [1, 3]\n';
-  writeFileSync(file, `name: bridges\ndata: ${data}\nlimit: 3\npipeline: hifi-rag\n${axes}response: 0.6*contains + 0.4*citation.anyGold\n`);
+  writeFileSync(
+    file,
+    `name: bridges\ndata: ${data}\nlimit: 3\npipeline: hifi-rag\n${axes}response: 0.6*contains + 0.4*citation.anyGold\n`,
+  );
   expect(await winnow(['grid', file, '--out', out, ...BARE], { cwd: root })).toMatchObject({ code: 0 });
   expect(await report(out)).toMatchObject({ code: 0 });
   const page = readPage(join(out, 'report.html'));
@@ -163,7 +180,10 @@ test('questions that are gone are said to be gone, and may be named', async () =
   const [moved, out] = [mkdtempSync(join(root, 'moved-')), join(root, 'gone.html')];
   for (const name of ['rows.jsonl', 'summary.json']) writeFileSync(join(moved, name), readPage(join(run, name)));
   const record = JSON.parse(readPage(join(run, 'run.json')));
-  writeFileSync(join(moved, 'run.json'), JSON.stringify({ ...record, data: { ...record.data, path: join(root, 'gone') } }));
+  writeFileSync(
+    join(moved, 'run.json'),
+    JSON.stringify({ ...record, data: { ...record.data, path: join(root, 'gone') } }),
+  );
   expect((await report(moved, '--out', out)).code).toBe(0);
   expect(readPage(out)).toContain('gold answers are not shown');
   expect((await report(moved, '--out', out, '--data', data)).code).toBe(0);

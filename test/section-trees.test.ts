@@ -1,6 +1,7 @@
 /**
- * The section trees of hard pages of the sample corpus: headings made of boxes, bold lines or nothing, layout tables, spans, unclosed and
- * half tags, consent layers, teasers, hidden text, info boxes. Checked by hand against the pages: per section its path and first words.
+ * The section trees of hard pages of the sample corpus: headings made of boxes, bold lines or nothing, layout tables,
+ * spans, unclosed and half tags, consent layers, teasers, hidden text, info boxes. Checked by hand against the pages:
+ * per section its path and first words.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -244,8 +245,12 @@ web/www.pellandine-courier.example/archive/1978/candlemas-storm.html
 `;
 
 function treeOf(file: string): string[] {
-  const { sections } = parsePage(readFileSync(new URL(file, corpus), 'utf8'), { url: file.replace(/^web\/(.*)\.html$/, 'https://$1') });
-  return sections.map(({ headings, text }) => `  ${headings.join(' > ')} | ${text.replace(/\s+/g, ' ').slice(0, firstWords).trim()}`);
+  const { sections } = parsePage(readFileSync(new URL(file, corpus), 'utf8'), {
+    url: file.replace(/^web\/(.*)\.html$/, 'https://$1'),
+  });
+  return sections.map(
+    ({ headings, text }) => `  ${headings.join(' > ')} | ${text.replace(/\s+/g, ' ').slice(0, firstWords).trim()}`,
+  );
 }
 
 const pages = expected.split('\n\n').map((page) => {

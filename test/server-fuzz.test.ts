@@ -1,4 +1,7 @@
-/** Whatever is sent to the endpoints of /openapi.json, in the schema's shape or not, the server answers soon and never with a 5xx. bench/fuzz.ts sends more. */
+/**
+ * Whatever is sent to the endpoints of /openapi.json, in the schema's shape or not, the server answers soon and never
+ * with a 5xx. bench/fuzz.ts sends more.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonOf, type TestServer } from './server/start.js';

@@ -1,4 +1,7 @@
-/** The lab over HTTP: an experiment is started, watched, stopped, gone on with, compared and reported, in the files that the command line reads. */
+/**
+ * The lab over HTTP: an experiment is started, watched, stopped, gone on with, compared and reported, in the files that
+ * the command line reads.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +27,11 @@ afterAll(async () => {
 
 const get = (path: string) => jsonOf(fetch(`${server.url}/api/lab/${path}`));
 const post = (path: string, body: unknown = {}) =>
-  fetch(`${server.url}/api/lab/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(`${server.url}/api/lab/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 async function uploaded(): Promise<string> {
   const form = new FormData();
@@ -78,7 +85,13 @@ test('a run of two pipelines: watched to its end, listed, compared, reported, in
 });
 
 test('a run that is stopped keeps what was asked, and goes on where it was', { timeout: 60_000 }, async () => {
-  const started = await post('runs', { kind: 'run', name: 'long', questions: 'sample', pipelines: ['hifi-rag'], limit: 40 });
+  const started = await post('runs', {
+    kind: 'run',
+    name: 'long',
+    questions: 'sample',
+    pipelines: ['hifi-rag'],
+    limit: 40,
+  });
   expect(started.status).toBe(202);
   for (let done = 0; done < 2; ) done = (await get('runs/long')).done;
   expect((await fetch(`${server.url}/api/lab/runs/long`, { method: 'DELETE' })).status).toBe(409);
@@ -95,7 +108,13 @@ test('a run that is stopped keeps what was asked, and goes on where it was', { t
 
 test('a grid: every point is asked, the champion is named, and a mistake in an axis is told at once', async () => {
   await uploaded();
-  const body = { kind: 'grid', name: 'grid', questions: 'bridges.jsonl', pipeline: 'hifi-rag', axes: { filterHits: [true, false] } };
+  const body = {
+    kind: 'grid',
+    name: 'grid',
+    questions: 'bridges.jsonl',
+    pipeline: 'hifi-rag',
+    axes: { filterHits: [true, false] },
+  };
   const wrong = await post('runs', { ...body, axes: { noSuchOption: [1, 2] } });
   expect(wrong.status).toBe(400);
   expect((await jsonOf(wrong)).error.message).toContain('noSuchOption');
@@ -111,8 +130,12 @@ test('names lead nowhere else, and what is not there is said', async () => {
     const response = await fetch(`${server.url}/api/lab/runs/${name}`);
     expect([400, 404], name).toContain(response.status);
   }
-  expect((await post('runs', { kind: 'run', name: 'x', questions: '../../etc/passwd', pipelines: ['hifi-rag'] })).status).toBe(404);
-  expect((await post('runs', { kind: 'run', name: 'x', questions: 'sample', pipelines: ['no-such'] })).status).toBe(400);
+  expect(
+    (await post('runs', { kind: 'run', name: 'x', questions: '../../etc/passwd', pipelines: ['hifi-rag'] })).status,
+  ).toBe(404);
+  expect((await post('runs', { kind: 'run', name: 'x', questions: 'sample', pipelines: ['no-such'] })).status).toBe(
+    400,
+  );
   expect((await get('runs')).runs.map(({ name }: { name: string }) => name)).not.toContain('x');
 });
 
@@ -120,9 +143,13 @@ test('a key that may change nothing may not use the lab; the money of a key is t
   const own = await bridgeServer({ config: { server: { requireKey: true } } });
   try {
     const keyOf = async (isAdmin: boolean) =>
-      (await openKeys(keysFile(own.dataDirectory)).create({ name: `${isAdmin}`, isAdmin, limits: { usdPerDay: 0 } })).key;
+      (await openKeys(keysFile(own.dataDirectory)).create({ name: `${isAdmin}`, isAdmin, limits: { usdPerDay: 0 } }))
+        .key;
     const ask = (key: string, path: string, init: RequestInit = {}) =>
-      fetch(`${own.url}/api/lab/${path}`, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });
+      fetch(`${own.url}/api/lab/${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      });
     expect((await ask(await keyOf(false), 'runs')).status).toBe(403);
     const admin = await keyOf(true);
     const body = JSON.stringify({ kind: 'run', name: 'poor', questions: 'sample', pipelines: ['hifi-rag'], limit: 3 });

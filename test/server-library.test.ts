@@ -4,13 +4,19 @@ import { bridgeServer, eventsOf, jsonOf, type TestServer } from './server/start.
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await bridgeServer({ config: { local: { embedder: false, reranker: false, verifier: false, reader: false } } });
+  server = await bridgeServer({
+    config: { local: { embedder: false, reranker: false, verifier: false, reader: false } },
+  });
 });
 afterAll(() => server.close());
 
 const get = (path: string) => jsonOf(fetch(`${server.url}${path}`));
 const post = (path: string, body: unknown) =>
-  fetch(`${server.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 function upload(corpus: string, files: Record<string, string>): Promise<Response> {
   const form = new FormData();
@@ -27,15 +33,22 @@ test('the configured folder is browsed: documents, how one was cut, and search w
   expect(document.passages[0].text).toBe(document.text.slice(document.passages[0].start, document.passages[0].end));
   expect(document.leftOut).toEqual([]);
 
-  const found = await jsonOf(post('/api/corpora/~docs/search', { query: '+kestrel -weir', syntax: 'lucene', explain: true }));
-  expect(found).toMatchObject({ mode: 'sparse', problems: [], hits: [{ rank: 1, document: { title: 'Kestrel Bridge' } }] });
+  const found = await jsonOf(
+    post('/api/corpora/~docs/search', { query: '+kestrel -weir', syntax: 'lucene', explain: true }),
+  );
+  expect(found).toMatchObject({
+    mode: 'sparse',
+    problems: [],
+    hits: [{ rank: 1, document: { title: 'Kestrel Bridge' } }],
+  });
   const [hit] = found.hits;
   expect(hit.explanation.value).toBeCloseTo(hit.score);
   expect(hit.text.slice(hit.marks[0].start, hit.marks[0].end)).toBe('Kestrel');
 });
 
 test('uploaded files become a corpus that answers, shows what was left out, and can be removed', async () => {
-  const page = '<nav>Home | About</nav><main><h1>Old Mill</h1><p>The Old Mill was built by Ada Lund in 1802.</p></main>';
+  const page =
+    '<nav>Home | About</nav><main><h1>Old Mill</h1><p>The Old Mill was built by Ada Lund in 1802.</p></main>';
   const started = await upload('mills', {
     'old mill.html': page,
     '../../evil.md': '# Evil\n\nNothing to see here.',
@@ -92,7 +105,10 @@ test('a private address is not read', async () => {
 test('the claims of a text are checked against the sources beside it', async () => {
   const sources = [{ name: 'mill.md', text: 'The Old Mill was built by Ada Lund in 1802.' }];
   const checked = await jsonOf(
-    post('/api/verify', { text: 'The Old Mill was built by Ada Lund in 1802 [1]. It burned down in 1920 [7].', sources }),
+    post('/api/verify', {
+      text: 'The Old Mill was built by Ada Lund in 1802 [1]. It burned down in 1920 [7].',
+      sources,
+    }),
   );
   expect(checked.claims).toHaveLength(2);
   expect(checked.claims[0]).toMatchObject({ verdict: 'supported', sources: [{ source: 'mill.md' }] });
@@ -101,7 +117,12 @@ test('the claims of a text are checked against the sources beside it', async () 
 });
 
 test('settings say what is set up and hold no key', async () => {
-  expect(await get('/api/settings')).toMatchObject({ pipeline: 'hifi-rag', corpus: '~docs', search: 'documents', models: {} });
+  expect(await get('/api/settings')).toMatchObject({
+    pipeline: 'hifi-rag',
+    corpus: '~docs',
+    search: 'documents',
+    models: {},
+  });
   const { checks } = await jsonOf(post('/api/doctor', {}));
   expect(checks).toContainEqual(expect.objectContaining({ what: 'language model', state: 'off' }));
 });

@@ -1,4 +1,7 @@
-/** A kill in the middle of an answer loses no finished one; a shutdown finishes or stores what is running; history keeps to its limits. */
+/**
+ * A kill in the middle of an answer loses no finished one; a shutdown finishes or stores what is running; history keeps
+ * to its limits.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +15,8 @@ import { fakeModel } from '../src/testing/index.js';
 import { bridgeServer, jsonOf } from './server/start.js';
 
 const json = { 'content-type': 'application/json' };
-const ask = (url: string, body: object) => fetch(`${url}/api/ask`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+const ask = (url: string, body: object) =>
+  fetch(`${url}/api/ask`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 const runsOf = async (url: string) => (await jsonOf(fetch(`${url}/api/runs`))).runs;
 
 /** A server in a process of its own, to be killed. */
@@ -30,11 +34,15 @@ async function serverToKill(data: string) {
   return { url, kill };
 }
 
-test('after kill -9 finished answers are whole and the running one is called interrupted', { timeout: 120_000 }, async () => {
+test('after kill -9 finished answers are whole and the running one is called interrupted', {
+  timeout: 120_000,
+}, async () => {
   const data = mkdtempSync(join(tmpdir(), 'winnow-kill-'));
   const { url, kill } = await serverToKill(data);
   const done = await jsonOf(ask(url, { question: 'Who built the Kestrel Bridge?' }));
-  const { id } = await jsonOf(ask(url, { question: 'Who?', pipeline: 'slow', options: { ms: 60_000 }, background: true }));
+  const { id } = await jsonOf(
+    ask(url, { question: 'Who?', pipeline: 'slow', options: { ms: 60_000 }, background: true }),
+  );
   await expect.poll(async () => (await jsonOf(fetch(`${url}/api/runs/${id}`))).status).toBe('running');
   await kill();
 
@@ -47,7 +55,9 @@ test('after kill -9 finished answers are whole and the running one is called int
   rmSync(data, { recursive: true });
 });
 
-test('an ingest job that a kill cut off is interrupted, and goes on where it was when it is resumed', { timeout: 120_000 }, async () => {
+test('an ingest job that a kill cut off is interrupted, and goes on where it was when it is resumed', {
+  timeout: 120_000,
+}, async () => {
   const data = mkdtempSync(join(tmpdir(), 'winnow-job-'));
   const { url, kill } = await serverToKill(data);
   const files = 120;
@@ -56,14 +66,22 @@ test('an ingest job that a kill cut off is interrupted, and goes on where it was
     form.append('files', new Blob([`# Mill ${at}\n\nMill ${at} was built in ${1700 + at}.`]), `${at}.md`);
   const { id, status } = await jsonOf(fetch(`${url}/api/corpora/mills/jobs`, { method: 'POST', body: form }));
   expect(status).toBe('running');
-  await expect.poll(async () => (await jsonOf(fetch(`${url}/api/jobs/${id}`))).share, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await jsonOf(fetch(`${url}/api/jobs/${id}`))).share, { timeout: 30_000, interval: 5 })
+    .toBeGreaterThan(0);
   await kill();
 
   const server = await bridgeServer({ config: { dataDirectory: data } });
-  expect(await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).toMatchObject({ id, corpus: 'mills', status: 'interrupted' });
+  expect(await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).toMatchObject({
+    id,
+    corpus: 'mills',
+    status: 'interrupted',
+  });
   const resumed = await fetch(`${server.url}/api/jobs/${id}/resume`, { method: 'POST' });
   expect([resumed.status, (await jsonOf(resumed)).status]).toEqual([202, 'running']);
-  await expect.poll(async () => (await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).status, { timeout: 60_000 }).toBe('done');
+  await expect
+    .poll(async () => (await jsonOf(fetch(`${server.url}/api/jobs/${id}`))).status, { timeout: 60_000 })
+    .toBe('done');
   const { counts } = await jsonOf(fetch(`${server.url}/api/jobs/${id}`));
   expect(counts.documents + counts.unchanged).toBe(files);
   expect((await jsonOf(fetch(`${server.url}/api/corpora/mills/documents`))).total).toBe(files);
@@ -82,7 +100,9 @@ test('a shutdown waits for a short answer and stores a long one as interrupted',
   expect((await short).status).toBe(200);
   expect((await long).status).toBe(409);
   const again = await bridgeServer({ config: { dataDirectory: data } });
-  const statuses = (await runsOf(again.url)).map(({ asked, status }: { asked: string; status: string }) => `${asked} ${status}`);
+  const statuses = (await runsOf(again.url)).map(
+    ({ asked, status }: { asked: string; status: string }) => `${asked} ${status}`,
+  );
   expect(statuses.sort()).toEqual(['long interrupted', 'short answered']);
   await again.close();
   rmSync(data, { recursive: true });
@@ -90,7 +110,8 @@ test('a shutdown waits for a short answer and stores a long one as interrupted',
 
 test('history keeps the newest runs', async () => {
   const server = await bridgeServer({ config: { server: { history: { maxRuns: 2 } } } });
-  for (const question of ['one', 'two', 'three']) await ask(server.url, { question, pipeline: 'slow', options: { ms: 1 } });
+  for (const question of ['one', 'two', 'three'])
+    await ask(server.url, { question, pipeline: 'slow', options: { ms: 1 } });
   expect((await runsOf(server.url)).map(({ asked }: { asked: string }) => asked)).toEqual(['three', 'two']);
   await server.close();
 });

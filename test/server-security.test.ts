@@ -8,14 +8,21 @@ import { bridgeServer, jsonOf, type TestServer } from './server/start.js';
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-  server = await bridgeServer({ config: { server: { logs: 'all', queue: 2, concurrency: 2 } }, writeLog: (line) => logged.push(line) });
+  server = await bridgeServer({
+    config: { server: { logs: 'all', queue: 2, concurrency: 2 } },
+    writeLog: (line) => logged.push(line),
+  });
 });
 afterAll(() => server.close());
 
 /** fetch forbids the headers that matter here. */
 function call(
   path: string,
-  { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
 ) {
   return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
     const sent = request(`${server.url}${path}`, { method, headers }, (response) => {
@@ -42,13 +49,17 @@ test.each([
   ['an unknown key', { authorization: 'Bearer wn_00000000_nope' }, 401],
 ])('%s is refused', async (_, headers, status) => {
   expect((await call('/api/runs', { headers })).status).toBe(status);
-  expect((await call('/api/ask', { method: 'POST', headers: { ...json, ...headers }, body: question })).status).toBe(status);
+  expect((await call('/api/ask', { method: 'POST', headers: { ...json, ...headers }, body: question })).status).toBe(
+    status,
+  );
 });
 
 test('our own page is not refused, nor is whoever follows a link to it', async () => {
   const { host } = new URL(server.url);
   expect((await call('/api/runs', { headers: { origin: `http://${host}` } })).status).toBe(200);
-  expect((await call('/?q=x', { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })).status).toBe(200);
+  expect(
+    (await call('/?q=x', { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })).status,
+  ).toBe(200);
 });
 
 test.each([
@@ -130,7 +141,9 @@ test('a key keeps to its requests a minute and its money a day', async () => {
 
 test('who finds all places and the queue taken is told when to come back', async () => {
   const slow = JSON.stringify({ question: 'Who?', pipeline: 'slow', options: { ms: 20_000 }, background: true });
-  const started = await Promise.all([1, 2, 3, 4].map(() => call('/api/ask', { method: 'POST', headers: json, body: slow })));
+  const started = await Promise.all(
+    [1, 2, 3, 4].map(() => call('/api/ask', { method: 'POST', headers: json, body: slow })),
+  );
   expect(started.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
   const fifth = await call('/api/ask', { method: 'POST', headers: json, body: question });
   expect(fifth.status).toBe(429);
@@ -149,7 +162,10 @@ test('no question keeps the others waiting, however it is written', async () => 
       const startedMs = performance.now();
       expect((await call('/healthz')).status).toBe(200);
       slowest = Math.max(slowest, performance.now() - startedMs);
-      isOver = await Promise.race([answered.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 10, false))]);
+      isOver = await Promise.race([
+        answered.then(() => true),
+        new Promise<boolean>((resolve) => setTimeout(resolve, 10, false)),
+      ]);
     }
     expect((await answered).status).toBe(200);
     expect(slowest).toBeLessThan(1500);
@@ -185,7 +201,9 @@ test('clients that send half a request or never read do not keep others waiting'
 test('the log is JSON without questions, and the metrics count routes', async () => {
   await call('/api/ask', { method: 'POST', headers: json, body: question });
   const lines = logged.map((line) => JSON.parse(line));
-  expect(lines).toContainEqual(expect.objectContaining({ event: 'request', method: 'POST', route: '/api/ask', status: 200 }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: 'request', method: 'POST', route: '/api/ask', status: 200 }),
+  );
   expect(lines).toContainEqual(expect.objectContaining({ event: 'run', status: 'answered', key: 'local' }));
   expect(logged.join('')).not.toMatch(/Kestrel|Wrenfield/);
   const metrics = (await call('/metrics')).text;

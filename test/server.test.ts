@@ -26,7 +26,11 @@ test('answers a question as JSON and keeps the run', async () => {
   expect(result.sources[0].url).toContain('bridge.md');
 
   const kept = await jsonOf(fetch(`${server.url}/api/runs/${result.id}`));
-  expect(kept).toMatchObject({ status: 'answered', asked: 'Who built the Kestrel Bridge?', result: { answer: result.answer } });
+  expect(kept).toMatchObject({
+    status: 'answered',
+    asked: 'Who built the Kestrel Bridge?',
+    result: { answer: result.answer },
+  });
   const { runs } = await jsonOf(fetch(`${server.url}/api/runs?q=kestrel`));
   expect(runs.map((run: { id: string }) => run.id)).toContain(result.id);
 });
@@ -45,19 +49,27 @@ test.each([
 });
 
 test('streams the events of the trace, each under its number, and ends with the result', async () => {
-  const events = await eventsOf(await ask({ question: 'Who built the Kestrel Bridge?' }, { accept: 'text/event-stream' }));
+  const events = await eventsOf(
+    await ask({ question: 'Who built the Kestrel Bridge?' }, { accept: 'text/event-stream' }),
+  );
   expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => `${at + 1}`));
   const types = events.map(({ event }) => event);
   expect(types[0]).toBe('run');
-  expect(types).toEqual(expect.arrayContaining(['run-start', 'stage-start', 'stage-end', 'query', 'found', 'kept', 'page', 'usage']));
+  expect(types).toEqual(
+    expect.arrayContaining(['run-start', 'stage-start', 'stage-end', 'query', 'found', 'kept', 'page', 'usage']),
+  );
   expect(types.at(-1)).toBe('done');
   expect(events.at(-1)?.data.result.answer.text).toContain('Tobias Wrenfield');
 });
 
 test('a run is joined again from any event on, running or over', async () => {
-  const events = await eventsOf(await ask({ question: 'Where is the Kestrel Bridge?' }, { accept: 'text/event-stream' }));
+  const events = await eventsOf(
+    await ask({ question: 'Where is the Kestrel Bridge?' }, { accept: 'text/event-stream' }),
+  );
   const id = events[0]?.data.id;
-  const joined = await fetch(`${server.url}/api/runs/${id}`, { headers: { accept: 'text/event-stream', 'last-event-id': '5' } });
+  const joined = await fetch(`${server.url}/api/runs/${id}`, {
+    headers: { accept: 'text/event-stream', 'last-event-id': '5' },
+  });
   expect(await eventsOf(joined)).toEqual(events.slice(5));
 });
 
@@ -127,7 +139,13 @@ test('the page is served with a policy that allows nothing from elsewhere, and o
     expect(await page.text()).toContain('<title>page</title>');
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     expect((await fetch(`${own.url}/app.js`)).headers.get('content-type')).toContain('javascript');
-    for (const path of ['/missing.js', '/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/api/nope', '/....//package.json'])
+    for (const path of [
+      '/missing.js',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/api/nope',
+      '/....//package.json',
+    ])
       expect(`${path} ${(await fetch(`${own.url}${path}`)).status}`).toBe(`${path} 404`);
   } finally {
     await own.close();
@@ -140,6 +158,9 @@ test('a follow-up is understood from what was said before, and says how', async 
   const second = await jsonOf(ask({ question: 'When was it built?', conversation: first.conversation }));
   expect(second.askedAs).toContain('Kestrel Bridge');
   const { runs } = await jsonOf(fetch(`${server.url}/api/runs?conversation=${first.conversation}`));
-  expect(runs.map((run: { asked: string }) => run.asked)).toEqual(['When was it built?', 'Who built the Kestrel Bridge?']);
+  expect(runs.map((run: { asked: string }) => run.asked)).toEqual([
+    'When was it built?',
+    'Who built the Kestrel Bridge?',
+  ]);
   expect(runs[0].question).toBe(second.askedAs);
 });

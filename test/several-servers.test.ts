@@ -1,4 +1,7 @@
-/** Two servers over one PostgreSQL: either serves and joins the runs of the other, and a kill of one is told by the other. */
+/**
+ * Two servers over one PostgreSQL: either serves and joins the runs of the other, and a kill of one is told by the
+ * other.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +20,11 @@ afterAll(async () => {
 });
 
 const startServerIn = (name: string) =>
-  startServerChild({ dataDirectory: join(folder, name), env: { DATABASE_URL: connection }, server: { store: 'postgres' } });
+  startServerChild({
+    dataDirectory: join(folder, name),
+    env: { DATABASE_URL: connection },
+    server: { store: 'postgres' },
+  });
 
 const json = { 'content-type': 'application/json' };
 const ask = ({ url }: ServerChild, body: object, headers: object = {}) =>
@@ -38,7 +45,9 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     const done = await jsonOf(ask(one, { question: 'Who built the Kestrel Bridge?' }));
     const there = await jsonOf(fetch(`${other.url}/api/runs/${done.id}`));
     expect(there).toMatchObject({ status: 'answered', result: { answer: done.answer } });
-    const [here, elsewhere] = await Promise.all([one, other].map(({ url }) => jsonOf(fetch(`${url}/api/runs/${done.id}/events`))));
+    const [here, elsewhere] = await Promise.all(
+      [one, other].map(({ url }) => jsonOf(fetch(`${url}/api/runs/${done.id}/events`))),
+    );
     expect(elsewhere).toEqual(here);
     expect((await jsonOf(fetch(`${other.url}/api/runs`))).runs[0]).toMatchObject({ id: done.id });
     const followUp = await ask(other, { question: 'When?', conversation: done.conversation });
@@ -54,7 +63,10 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     expect(events.at(-1)?.event).toMatch(/done|error/);
     const running = await jsonOf(ask(one, slow(60_000)));
     await expect.poll(async () => (await jsonOf(fetch(`${other.url}/api/runs/${running.id}`))).status).toBe('running');
-    expect(await jsonOf(fetch(`${other.url}/api/runs/${running.id}`, { method: 'DELETE' }))).toEqual({ deleted: 0, cancelled: 1 });
+    expect(await jsonOf(fetch(`${other.url}/api/runs/${running.id}`, { method: 'DELETE' }))).toEqual({
+      deleted: 0,
+      cancelled: 1,
+    });
     expect((await jsonOf(fetch(`${one.url}/api/runs/${running.id}`))).status).toBe('cancelled');
   });
 
@@ -70,7 +82,9 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     await winnow(['keys', 'revoke', 'ada'], options);
     for (const server of [one, other]) expect((await list(server)).status).toBe(401);
     const poor = await winnow(['keys', 'create', 'poor', '--usd-per-day', '0'], options);
-    expect((await ask(other, { question: 'Who?' }, { authorization: `Bearer ${poor.stdout.trim()}` })).status).toBe(429);
+    expect((await ask(other, { question: 'Who?' }, { authorization: `Bearer ${poor.stdout.trim()}` })).status).toBe(
+      429,
+    );
   });
 
   test('what a key may do at the same time is counted for all servers together, and those of a dead one count no more', {
@@ -84,7 +98,9 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     expect(started.map(({ status }) => status)).toEqual([202, 202]);
     const refused = await ask(other, slow(1), headers);
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ error: { code: 'busy', message: expect.stringContaining('2 things at the same time') } });
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'busy', message: expect.stringContaining('2 things at the same time') },
+    });
     await doomed.kill();
     const again = async () => (await ask(other, slow(60_000), headers)).status;
     await expect.poll(again, { timeout: 30_000, interval: 1000 }).toBe(202);
@@ -100,7 +116,9 @@ describe.skipIf(engine.skipped)(`Servers over one PostgreSQL${engine.skipped}`, 
     const doomed = await startServerIn('doomed');
     const { id } = await jsonOf(ask(doomed, slow(60_000)));
     const first = await join_(other, id);
-    await expect.poll(async () => (await jsonOf(fetch(`${other.url}/api/runs/${id}/events`))).events.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await jsonOf(fetch(`${other.url}/api/runs/${id}/events`))).events.length)
+      .toBeGreaterThan(0);
     await doomed.kill();
     const events = await eventsOf(first);
     expect(events.map(({ event }) => event)).toContain('run');

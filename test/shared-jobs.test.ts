@@ -1,4 +1,7 @@
-/** Ingest jobs of several servers over one PostgreSQL: any server takes, shows, stops and resumes them, and goes on with those of one that died. */
+/**
+ * Ingest jobs of several servers over one PostgreSQL: any server takes, shows, stops and resumes them, and goes on with
+ * those of one that died.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +29,9 @@ const start = (name: string, schema = 'servers') => {
 async function workerOf(servers: readonly ServerChild[], schema: string): Promise<[ServerChild, ServerChild]> {
   const database = connectPostgres({ connection, timeoutMs: 10_000, searchPath: schema });
   const holder = async () => {
-    const [row] = await database.query<{ who: string }>('select who from work join processes on processes.id = work.process');
+    const [row] = await database.query<{ who: string }>(
+      'select who from work join processes on processes.id = work.process',
+    );
     return servers.find(({ child }) => row?.who.startsWith(`process ${child.pid} `));
   };
   await expect.poll(holder).toBeDefined();
@@ -66,8 +71,14 @@ describe.skipIf(engine.skipped)(`Ingest jobs of several servers${engine.skipped}
 
   test('a job that one was given is shown, followed and listed by the other, which answers from the corpus and has its files', async () => {
     const { id } = await jsonOf(upload(one, 'shown', 3));
-    const events = await (await fetch(`${other.url}/api/jobs/${id}`, { headers: { accept: 'text/event-stream' } })).text();
-    expect(JSON.parse(/data: (.*)\n\n$/.exec(events)?.[1] ?? '')).toMatchObject({ id, status: 'done', counts: { documents: 3 } });
+    const events = await (
+      await fetch(`${other.url}/api/jobs/${id}`, { headers: { accept: 'text/event-stream' } })
+    ).text();
+    expect(JSON.parse(/data: (.*)\n\n$/.exec(events)?.[1] ?? '')).toMatchObject({
+      id,
+      status: 'done',
+      counts: { documents: 3 },
+    });
     expect((await jsonOf(fetch(`${other.url}/api/jobs`))).jobs[0]).toMatchObject({ id, corpus: 'shown' });
     const url = `${other.url}/api/corpora/shown/document?id=${encodeURIComponent('upload://shown/bridge-1.md')}`;
     expect(await jsonOf(fetch(url))).toMatchObject({ text: expect.stringContaining('Part 1 of bridge 1') });
@@ -106,7 +117,9 @@ describe.skipIf(engine.skipped)(`Ingest jobs of several servers${engine.skipped}
     const servers = await Promise.all([start('third', 'left'), start('fourth', 'left')]);
     const { id } = await jsonOf(upload(servers[0]!, 'moved', 240, 40));
     const [, idle] = await workerOf(servers, 'left');
-    expect(await jsonOf(fetch(`${idle.url}/api/jobs/${id}`, { method: 'DELETE' }))).toMatchObject({ status: 'cancelled' });
+    expect(await jsonOf(fetch(`${idle.url}/api/jobs/${id}`, { method: 'DELETE' }))).toMatchObject({
+      status: 'cancelled',
+    });
     expect((await fetch(`${idle.url}/api/jobs/${id}/resume`, { method: 'POST' })).status).toBe(202);
     const [leaving, staying] = await workerOf(servers, 'left');
     leaving.child.kill('SIGTERM');

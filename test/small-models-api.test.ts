@@ -23,7 +23,10 @@ afterAll(async () => {
 
 const rerank = async (body: object) => {
   const reply = await fetch(`${server.url}/v1/rerank`, { method: 'POST', body: JSON.stringify(body) });
-  return { status: reply.status, body: (await reply.json()) as { results: { index: number; relevance_score: number }[] } };
+  return {
+    status: reply.status,
+    body: (await reply.json()) as { results: { index: number; relevance_score: number }[] },
+  };
 };
 
 test('the document that answers comes first, with scores from 0 to 1', async () => {
@@ -53,8 +56,12 @@ test('openai: embeddings, as base64 (its default) and as numbers', async () => {
   expect(usage).toEqual({ prompt_tokens: 23, total_tokens: 23 }); // 6, 6 and 5, and two marks around each
   expect(dot(0, 0)).toBeCloseTo(1, 4);
   expect(dot(0, 1)).toBeGreaterThan(dot(0, 2));
-  await expect(client.embeddings.create({ model: 'winnow-embedder', input, dimensions: 64 })).rejects.toMatchObject({ status: 400 });
-  await expect(client.embeddings.create({ model: 'text-embedding-3-small', input })).rejects.toMatchObject({ status: 404 });
+  await expect(client.embeddings.create({ model: 'winnow-embedder', input, dimensions: 64 })).rejects.toMatchObject({
+    status: 400,
+  });
+  await expect(client.embeddings.create({ model: 'text-embedding-3-small', input })).rejects.toMatchObject({
+    status: 404,
+  });
 });
 
 test.each([
@@ -62,7 +69,10 @@ test.each([
   ['no documents', { query: 'a', documents: [] }, 400],
   ['a number', { query: 'a', documents: [1] }, 400],
 ])('rerank: %s is refused', async (_, body, status) => {
-  expect(await rerank(body)).toMatchObject({ status, body: { error: { message: expect.any(String), type: 'invalid_request_error' } } });
+  expect(await rerank(body)).toMatchObject({
+    status,
+    body: { error: { message: expect.any(String), type: 'invalid_request_error' } },
+  });
 });
 
 test('what is beyond the 256 tokens that the embedder reads is not counted', async () => {

@@ -1,6 +1,7 @@
 /**
- * Ways into the operator's own network, each through the fetcher as configured: robots.txt and cache on, and through Scrapingdog, the browser
- * and search results. A listener on loopback counts connections, and must count none. That pages can be read at all is shown beside it.
+ * Ways into the operator's own network, each through the fetcher as configured: robots.txt and cache on, and through
+ * Scrapingdog, the browser and search results. A listener on loopback counts connections, and must count none. That
+ * pages can be read at all is shown beside it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -46,9 +47,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Setup = { sites?: readonly Site[]; lookup?: Lookup; robots?: boolean; parts?: Partial<PageFetcherParts>; config?: object };
+type Setup = {
+  sites?: readonly Site[];
+  lookup?: Lookup;
+  robots?: boolean;
+  parts?: Partial<PageFetcherParts>;
+  config?: object;
+};
 
-/** The listener's port is open to another address, so that it is never the port that is refused. Names lead to loopback unless said. */
+/**
+ * The listener's port is open to another address, so that it is never the port that is refused. Names lead to loopback
+ * unless said.
+ */
 function fetcherWith({ sites = [], lookup, robots = true, parts = {}, config = {} }: Setup = {}) {
   const http = createHttpClient({
     testing: { treatAsPublic: [...sites.map((one) => `127.0.0.1:${one.port}`), `203.0.113.7:${port}`] },
@@ -57,7 +67,8 @@ function fetcherWith({ sites = [], lookup, robots = true, parts = {}, config = {
   });
   clients.push(http);
   const base = { http, environment: { SCRAPINGDOG_API_KEY: 'k' }, dataDirectory: folder, parse: parseDocument };
-  return createPageFetcher(fetchSchema.parse({ robots, perHost: { delayMs: 0 }, ...config }), { ...base, ...parts }).fetcher;
+  return createPageFetcher(fetchSchema.parse({ robots, perHost: { delayMs: 0 }, ...config }), { ...base, ...parts })
+    .fetcher;
 }
 
 const addresses: Readonly<Record<string, readonly string[]>> = {
@@ -124,7 +135,9 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   escapes: ['%31%32%37.0.0.1', '127.0.0.1%2e', 'loc%61lhost', '%6c%6f%63%61%6c%68%6f%73%74', '127%2e0%2e0%2e1'],
   'names that resolve to loopback': ['private.example.com', '127.0.0.1.nip.example.com'],
 };
-const everyAddress = Object.entries(addresses).flatMap(([kind, list]) => list.map((address) => [kind, address] as const));
+const everyAddress = Object.entries(addresses).flatMap(([kind, list]) =>
+  list.map((address) => [kind, address] as const),
+);
 
 const written = [
   'http:127.0.0.1:PORT/',
@@ -197,7 +210,9 @@ describe('redirects', () => {
   });
 
   test('of robots.txt itself are refused, and the page with them', async () => {
-    const start = await site((_request, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/robots.txt` }).end());
+    const start = await site((_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/robots.txt` }).end(),
+    );
     await refused(`${start.origin}/page`, { sites: [start] });
     expect(start.seen.map(({ url }) => url)).toEqual(['/robots.txt']);
   });
@@ -216,28 +231,44 @@ describe('names that lie', () => {
     const open = await site((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
     const asked: string[] = [];
     const lookup: Lookup = async (name) => [{ address: asked.push(name) === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
-    const document = await fetcherWith({ sites: [open], lookup, robots: false }).fetch(`http://page.example.com:${open.port}/`, { signal });
+    const document = await fetcherWith({ sites: [open], lookup, robots: false }).fetch(
+      `http://page.example.com:${open.port}/`,
+      { signal },
+    );
     expect([document.text.includes('Public text.'), asked]).toEqual([true, ['page.example.com']]);
   });
 
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::1', 'fd00::1', '169.254.169.254', '100.64.0.1'])(
-    'one private address (%s) among public ones is enough to refuse',
-    async (address) => {
-      const lookup: Lookup = async () => [
-        { address: '203.0.113.7', family: 4 },
-        { address, family: address.includes(':') ? 6 : 4 },
-      ];
-      await refused(`http://page.example.com:${port}/`, { lookup });
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::1',
+    'fd00::1',
+    '169.254.169.254',
+    '100.64.0.1',
+  ])('one private address (%s) among public ones is enough to refuse', async (address) => {
+    const lookup: Lookup = async () => [
+      { address: '203.0.113.7', family: 4 },
+      { address, family: address.includes(':') ? 6 : 4 },
+    ];
+    await refused(`http://page.example.com:${port}/`, { lookup });
+  });
 });
 
 describe('other ways to a page', () => {
   test.each(everyAddress.filter(([kind]) => kind !== 'names that resolve to loopback'))(
     '%s: Scrapingdog is not asked for %s',
     async (_kind, address) => {
-      const dog = await site((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
-      const setup = { sites: [dog], robots: false, parts: { scrapingdogUrl: dog.origin }, config: { scrapingdog: { mode: 'always' } } };
+      const dog = await site((_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      );
+      const setup = {
+        sites: [dog],
+        robots: false,
+        parts: { scrapingdogUrl: dog.origin },
+        config: { scrapingdog: { mode: 'always' } },
+      };
       await refused(`http://${address}:${port}/`, setup);
       expect(dog.seen).toEqual([]);
     },
@@ -249,7 +280,10 @@ describe('other ways to a page', () => {
       started += 1;
       return Promise.reject(new Error('not wanted'));
     };
-    await refused(`http://${address}:${port}/`, { parts: { loadPlaywright }, config: { browser: { mode: 'empty-pages' } } });
+    await refused(`http://${address}:${port}/`, {
+      parts: { loadPlaywright },
+      config: { browser: { mode: 'empty-pages' } },
+    });
     expect(started).toBe(0);
   });
 

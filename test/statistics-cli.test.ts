@@ -11,7 +11,10 @@ const winnow = (args: readonly string[]) => runWinnow(args, { cwd: folder });
 const scores = join(folder, 'scores.csv');
 writeFileSync(
   scores,
-  ['mode,k,rel,faith', ...['a,5,1,0', 'a,5,2,0', 'a,9,2,1', 'a,9,2,0', 'b,5,5,1', 'b,5,6,1', 'b,9,6,1', 'b,9,7,0']].join('\n'),
+  [
+    'mode,k,rel,faith',
+    ...['a,5,1,0', 'a,5,2,0', 'a,9,2,1', 'a,9,2,0', 'b,5,5,1', 'b,5,6,1', 'b,9,6,1', 'b,9,7,0'],
+  ].join('\n'),
 );
 
 test('anova prints the table as the paper does, and as JSON for programs', async () => {
@@ -23,7 +26,9 @@ test('anova prints the table as the paper does, and as JSON for programs', async
   const table = JSON.parse((await winnow([...flags, '--json'])).stdout);
   expect(table).toMatchObject({ n: 8, residual: { df: 4 } });
   expect(table.rows.map(({ term }: { term: string }) => term)).toEqual(['mode', 'k', 'mode:k']);
-  expect(Object.keys(table.rows[0])).toEqual(expect.arrayContaining(['term', 'ss', 'df', 'ms', 'f', 'p', 'omega2', 'omega2N']));
+  expect(Object.keys(table.rows[0])).toEqual(
+    expect.arrayContaining(['term', 'ss', 'df', 'ms', 'f', 'p', 'omega2', 'omega2N']),
+  );
 });
 
 test('--example g-rag is Table 2 of the paper, to every decimal it prints', async () => {
@@ -32,14 +37,22 @@ test('--example g-rag is Table 2 of the paper, to every decimal it prints', asyn
   expect(stdout).toMatch(/query_expansion_mode +0\.3193 +2 +0\.1596 +125\.6920 +<0\.0001\* +0\.7571/);
   expect(stdout).toMatch(/query_gen_prompt_level:first_step_ranker +0\.0062 +1 +0\.0062 +4\.9099 +0\.0297\* +0\.0472/);
   expect(stdout).toMatch(/Residual +0\.0978 +77/);
-  expect(await winnow(['anova', '--example', 'other'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is: g-rag') });
+  expect(await winnow(['anova', '--example', 'other'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is: g-rag'),
+  });
   expect(await winnow(['anova'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--example g-rag') });
 });
 
 test('bad input ends with exit code 2 and what to do', async () => {
   const wrong = await winnow(['anova', '--scores', scores, '--response', 'rel', '--model', 'mode*depth']);
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no column "depth". There are: mode, k, rel, faith.') });
-  expect((await winnow(['anova', '--scores', scores, '--response', 'rel', '--model', 'mode', '--type', '4'])).code).toBe(2);
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no column "depth". There are: mode, k, rel, faith.'),
+  });
+  expect(
+    (await winnow(['anova', '--scores', scores, '--response', 'rel', '--model', 'mode', '--type', '4'])).code,
+  ).toBe(2);
   expect((await winnow(['compare', scores, scores])).stderr).toContain('--id');
 });
 

@@ -13,7 +13,8 @@ afterAll(async () => {
 });
 
 const COMMON = ['ask', '--docs', 'docs', '--data-directory', 'data', ...BARE];
-const ask = (args: readonly string[], options: Partial<CommandOptions> = {}) => winnow([...COMMON, ...args], { cwd, ...options });
+const ask = (args: readonly string[], options: Partial<CommandOptions> = {}) =>
+  winnow([...COMMON, ...args], { cwd, ...options });
 
 async function server(answer: Answering): Promise<ChatServer> {
   const started = await startChatServer(answer);
@@ -70,7 +71,10 @@ describe('stopping', () => {
       onStart: (running) => void untilRequests(hanging, 2).then(() => running.kill('SIGKILL')),
     });
     expect(killed).toMatchObject({ code: null, signal: 'SIGKILL', stdout: '' });
-    const next = await winnow(['ask', '--docs', 'docs', '--data-directory', 'killed', ...BARE.slice(2), '--quiet', QUESTION], { cwd });
+    const next = await winnow(
+      ['ask', '--docs', 'docs', '--data-directory', 'killed', ...BARE.slice(2), '--quiet', QUESTION],
+      { cwd },
+    );
     expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1888') });
   });
 });
@@ -112,10 +116,18 @@ describe('exit codes', () => {
     ['--set of a wrong type', ['--set', 'maxPages=many', QUESTION], /maxPages/],
     ['a timeout that is no number', ['--timeout', 'soon', QUESTION], /number above 0/],
     ['a negative budget', ['--max-cost', '-1', QUESTION], /0 or more|unknown option/],
-    ['a configuration file that is not there', ['--config', 'missing.yaml', QUESTION], /no configuration file missing\.yaml/],
+    [
+      'a configuration file that is not there',
+      ['--config', 'missing.yaml', QUESTION],
+      /no configuration file missing\.yaml/,
+    ],
     ['a configuration file that cannot be read', ['--config', 'bad.yaml', QUESTION], /bad\.yaml cannot be read/],
     ['a configuration file with a wrong value', ['--config', 'wrong.yaml', QUESTION], /models\.small\.baseUrl/],
-    ['a trace file in a folder that is not there', ['--trace', 'no/where.jsonl', QUESTION], /trace no\/where\.jsonl cannot be written/],
+    [
+      'a trace file in a folder that is not there',
+      ['--trace', 'no/where.jsonl', QUESTION],
+      /trace no\/where\.jsonl cannot be written/,
+    ],
     [
       'a key variable that is not set',
       ['--set', 'models.small={"baseUrl":"https://a.example/v1","model":"x","keyVariable":"NO_SUCH_KEY"}', QUESTION],

@@ -43,14 +43,21 @@ const replies = (messages: readonly { role: string; content: string }[]) => {
   const answer = bridges.map((at) => `Bridge Number${at} was opened in ${1800 + at}.`).join(' ');
   if (shown.includes('NO IDEA')) return 'NO IDEA';
   if (!shown.includes('You write one question')) return answer;
-  return JSON.stringify({ question: `When opened ${bridges.map((at) => `Bridge Number${at}`).join(' and ')}?`, answer, short: years });
+  return JSON.stringify({
+    question: `When opened ${bridges.map((at) => `Bridge Number${at}`).join(' and ')}?`,
+    answer,
+    short: years,
+  });
 };
 
 test('readable by winnow eval, and continued by the same command', { timeout: 60_000 }, async () => {
   const server = await startChatServer(replies);
   const args = ['--docs', pages(8), '--out', 'plain.jsonl', '--multi', '0', ...server.flags];
   const first = await synth([...args, '-n', '3']);
-  expect(first).toMatchObject({ code: 0, stdout: '3 questions in plain.jsonl: 3 over one document, 0 over two (multi-doc).\n' });
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: '3 questions in plain.jsonl: 3 over one document, 0 over two (multi-doc).\n',
+  });
   const second = await synth([...args, '-n', '5']);
   expect(second.stderr).toContain('2 of 5 questions to make');
   const rows = rowsIn('plain.jsonl');
@@ -62,7 +69,10 @@ test('readable by winnow eval, and continued by the same command', { timeout: 60
     stderr: expect.stringContaining('seed: 0 there, 2 now'),
   });
 
-  const evaluated = await winnow(['eval', '--data', 'plain.jsonl', '--docs', args[1] as string, '--out', 'run', ...BARE], { cwd: root });
+  const evaluated = await winnow(
+    ['eval', '--data', 'plain.jsonl', '--docs', args[1] as string, '--out', 'run', ...BARE],
+    { cwd: root },
+  );
   expect(evaluated.code).toBe(0);
   expect(JSON.parse(readFileSync(join(root, 'run', 'summary.json'), 'utf8'))).toMatchObject({ done: 5 });
   await server.close();
@@ -99,7 +109,19 @@ test('categories of the configuration, tested questions, rejections by reason', 
     join(root, 'categories.yaml'),
     'question_categories:\n- categorization_name: phrasing\n  categories:\n  - {name: short, description: few words, probability: 1}\n',
   );
-  const args = ['--docs', pages(6), '--config', 'categories.yaml', '-n', '4', '--multi', '0', '--out', 'model.jsonl', ...server.flags];
+  const args = [
+    '--docs',
+    pages(6),
+    '--config',
+    'categories.yaml',
+    '-n',
+    '4',
+    '--multi',
+    '0',
+    '--out',
+    'model.jsonl',
+    ...server.flags,
+  ];
   const dry = await synth([...args, '--dry-run']);
   expect(dry.stdout).toMatch(/4 questions from 6 documents: about \d+ model calls, \d+ \+ \d+ tokens, \$\d/);
   expect([dry.code, server.requests(), existsSync(join(root, 'model.jsonl'))]).toEqual([0, 0, false]);
@@ -124,7 +146,10 @@ test('Ctrl-C keeps what is done, and the same command makes the rest', { timeout
       press = () => void running.kill('SIGINT');
     },
   });
-  expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('of 10 are done. The same command goes on.') });
+  expect(stopped).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('of 10 are done. The same command goes on.'),
+  });
   const done = rowsIn('stopped.jsonl').length;
   expect(done).toBe(3);
   await server.close();
@@ -137,13 +162,29 @@ test('Ctrl-C keeps what is done, and the same command makes the rest', { timeout
 
 test('money for the whole run ends it with exit code 4, and keeps what is done', { timeout: 60_000 }, async () => {
   const server = await startChatServer(replies);
-  const args = ['--docs', pages(12), '-n', '10', '--multi', '0', '--out', 'dear.jsonl', '--max-concurrency', '1', '--max-cost', '0.5'];
+  const args = [
+    '--docs',
+    pages(12),
+    '-n',
+    '10',
+    '--multi',
+    '0',
+    '--out',
+    'dear.jsonl',
+    '--max-concurrency',
+    '1',
+    '--max-cost',
+    '0.5',
+  ];
   const ended = await synth([...args, ...server.flags]);
   expect(ended).toMatchObject({ code: 4, stderr: expect.stringContaining('The limit of $0.5 was reached') });
   const done = rowsIn('dear.jsonl').length;
   expect(done).toBeLessThan(10);
   const before = server.requests();
-  expect(await synth([...args, ...server.flags])).toMatchObject({ code: 4, stderr: expect.stringContaining('was reached') });
+  expect(await synth([...args, ...server.flags])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('was reached'),
+  });
   expect([rowsIn('dear.jsonl').length, server.requests()]).toEqual([done, before]);
   await server.close();
 });
@@ -152,7 +193,10 @@ test.each([
   [['-n', '3'], 'Where should the questions go?'],
   [['--multi', '1.5', '--out', 'x.jsonl'], 'from 0 to 1'],
   [['--config', 'missing.yaml', '--out', 'x.jsonl'], 'missing.yaml cannot be read'],
-  [['--docs', 'nowhere', '--out', 'x.jsonl', '--set', 'models.small={"provider":"gguf","model":"any"}'], 'There is no folder nowhere'],
+  [
+    ['--docs', 'nowhere', '--out', 'x.jsonl', '--set', 'models.small={"provider":"gguf","model":"any"}'],
+    'There is no folder nowhere',
+  ],
   [['--out', 'x.jsonl'], 'none is configured. Give models.large'],
 ])('%j is refused', { timeout: 60_000 }, async (args, said) => {
   expect(await synth(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });

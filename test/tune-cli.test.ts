@@ -12,7 +12,10 @@ const read = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path),
 
 test('a harmful setting is told from the settings as they are, and the other half is only asked for what is better', async () => {
   const { code, stdout } = await tune('--vary', 'passages=1,2', '--out', 'worse', '--metric', 'retrieval.recall');
-  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('retrieval.recall: 2 variants on 12 questions') });
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('retrieval.recall: 2 variants on 12 questions'),
+  });
   expect(read('worse', 'tune.json')).toMatchObject({ verdict: 'nothing better', heldOut: null });
   expect(existsSync(join(root, 'worse', 'held-out'))).toBe(false);
 });
@@ -22,7 +25,11 @@ test('a harmful default is mended by what holds, by the half that nobody chose b
   const bad = ['--set', 'passages=1', '--variants', 'variants.yaml', '--metric', 'retrieval.recall', '--limit', '100'];
   const { code, stdout } = await tune(...bad, '--out', 'better', '--json');
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'holds', questions: { search: 50, heldOut: 50 }, trials: [{ variant: 'more' }] });
+  expect(JSON.parse(stdout)).toMatchObject({
+    verdict: 'holds',
+    questions: { search: 50, heldOut: 50 },
+    trials: [{ variant: 'more' }],
+  });
 });
 
 test('a mistyped metric or option ends before anything is asked', async () => {

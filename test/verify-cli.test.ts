@@ -1,4 +1,7 @@
-/** `winnow verify` as a user runs it, and the library's way to the same verdicts. Where no verifier is named, only what stands in the sources word for word has a verdict. */
+/**
+ * `winnow verify` as a user runs it, and the library's way to the same verdicts. Where no verifier is named, only what
+ * stands in the sources word for word has a verdict.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +11,8 @@ import { document, fakeModel, fakeWeb } from '../src/testing/index.js';
 import { folderWith, winnow } from './support/command.js';
 
 const FILES = {
-  'src/1-bridge.txt': 'The Old Bridge was opened in 1888 by Ada Stone.\n\nIt is 41 metres long and was painted red in May 1901.\n',
+  'src/1-bridge.txt':
+    'The Old Bridge was opened in 1888 by Ada Stone.\n\nIt is 41 metres long and was painted red in May 1901.\n',
   'src/2-ferry.md': '# Ferry\n\nThe ferry to Hathe sails daily at noon. It **never** sails on Sundays in winter.\n',
   'src/10-mill.html':
     '<html><head><title>Mill</title></head><body><h1>Mill</h1><p>The mill grinds 300 kg of flour on Mondays.</p></body></html>',
@@ -51,9 +55,14 @@ describe('the library', () => {
   });
 
   test('a number without a file of that number means the nth by name; links name files; a missing source is noted', async () => {
-    const plain = folderWith({ 'a.txt': 'The mill stands on the hill.', 'b.txt': 'The ferry is blue and white.', 'sub/c.txt': 'x' });
+    const plain = folderWith({
+      'a.txt': 'The mill stands on the hill.',
+      'b.txt': 'The ferry is blue and white.',
+      'sub/c.txt': 'x',
+    });
     const notes: string[] = [];
-    const text = 'The ferry is blue and white [2]. The mill stands on the hill ([source](a.txt)). The hill is high and green [7].';
+    const text =
+      'The ferry is blue and white [2]. The mill stands on the hill ([source](a.txt)). The hill is high and green [7].';
     const { claims } = await verifyText({ text, sources: plain, ...bare, onNote: (note) => notes.push(note) });
     expect(claims.map(({ verdict, sources }) => [verdict, ...sources.map(({ source }) => source)])).toEqual([
       ['supported', 'b.txt'],
@@ -64,7 +73,9 @@ describe('the library', () => {
   });
 
   test('links are fetched, those of the list of sources too; a page that cannot be read supports nothing', async () => {
-    const { fetcher, fetched } = fakeWeb([document('https://a.example/bridge', [[['Bridge'], 'The bridge was opened in 1888.']])]);
+    const { fetcher, fetched } = fakeWeb([
+      document('https://a.example/bridge', [[['Bridge'], 'The bridge was opened in 1888.']]),
+    ]);
     const text =
       'The bridge was opened in 1888 [1]. It was opened in 1888 ([here](https://a.example/bridge)). It is red <https://b.example/x>.\n\nSources\n[1] Bridge\n    https://a.example/bridge\n';
     const notes: string[] = [];

@@ -1,4 +1,7 @@
-/** Pages that need scripts, in a real Chromium, and pages that use them to get out: a listener on loopback must stay untouched. */
+/**
+ * Pages that need scripts, in a real Chromium, and pages that use them to get out: a listener on loopback must stay
+ * untouched.
+ */
 import { createSocket } from 'node:dgram';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -50,23 +53,40 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
     host = await site((request, response) => {
       const page = pages[new URL(request.url ?? '', 'http://x').pathname];
       if (typeof page === 'function') return void page(request, response);
-      const type = request.url?.endsWith('.json') ? 'application/json' : request.url?.endsWith('.js') ? 'text/javascript' : 'text/html';
+      const type = request.url?.endsWith('.json')
+        ? 'application/json'
+        : request.url?.endsWith('.js')
+          ? 'text/javascript'
+          : 'text/html';
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': type }).end(page);
     });
   });
   afterEach(() => browser?.close());
 
-  /** The host is public under its address and under the name page.example.com; the port of the secret is open to other addresses. */
+  /**
+   * The host is public under its address and under the name page.example.com; the port of the secret is open to other
+   * addresses.
+   */
   function fetcher(options: { timeoutMs?: number; maxBytes?: number; robots?: boolean } = {}) {
     const http = createHttpClient({
       testing: { treatAsPublic: [`127.0.0.1:${host.port}`, `203.0.113.7:${port}`] },
       lookup: async (name) => [{ address: name === 'page.example.com' ? '127.0.0.1' : '203.0.113.9', family: 4 }],
     });
     const userAgent = 'winnow-rag/1 (+https://x.example)';
-    const robots = options.robots ? createRobots({ http, clock: systemClock, product: 'winnow-rag', userAgent }) : undefined;
+    const robots = options.robots
+      ? createRobots({ http, clock: systemClock, product: 'winnow-rag', userAgent })
+      : undefined;
     const client = createPageClient({ http, clock: systemClock, userAgent, robots });
     const limits = { timeoutMs: options.timeoutMs ?? 20_000, maxBytes: options.maxBytes ?? 1_000_000 };
-    browser = createBrowserFetcher({ http, pages: client, robots, parse: parseDocument, userAgent, load: loadPlaywright, ...limits });
+    browser = createBrowserFetcher({
+      http,
+      pages: client,
+      robots,
+      parse: parseDocument,
+      userAgent,
+      load: loadPlaywright,
+      ...limits,
+    });
     return browser;
   }
 
@@ -91,7 +111,10 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
       '/new/data.json': '{"text": "It opened in 1888."}',
     };
     const document = await fetcher().fetch(`${host.origin}/old`, { signal });
-    expect([document.url, document.text]).toEqual([`${host.origin}/new/app`, expect.stringContaining('It opened in 1888.')]);
+    expect([document.url, document.text]).toEqual([
+      `${host.origin}/new/app`,
+      expect.stringContaining('It opened in 1888.'),
+    ]);
   });
 
   /** Every way out that a script has, each to the listener. */
@@ -102,14 +125,19 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
     put: (to) => `fetch('http://${to}/', { method: 'PUT', body: 'x' })`,
     xhr: (to) => `const x = new XMLHttpRequest(); x.open('GET', 'http://${to}/'); x.send()`,
     image: (to) => `new Image().src = 'http://${to}/x.png'`,
-    script: (to) => `document.head.append(Object.assign(document.createElement('script'), { src: 'http://${to}/x.js' }))`,
-    style: (to) => `document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://${to}/x.css' }))`,
-    preconnect: (to) => `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'http://${to}/' }))`,
-    prefetch: (to) => `document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: 'http://${to}/x' }))`,
+    script: (to) =>
+      `document.head.append(Object.assign(document.createElement('script'), { src: 'http://${to}/x.js' }))`,
+    style: (to) =>
+      `document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://${to}/x.css' }))`,
+    preconnect: (to) =>
+      `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'http://${to}/' }))`,
+    prefetch: (to) =>
+      `document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: 'http://${to}/x' }))`,
     font: (to) => `new FontFace('x', 'url(http://${to}/x.woff)').load().catch(() => {})`,
     frame: (to) => `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://${to}/' }))`,
     object: (to) => `document.body.append(Object.assign(document.createElement('object'), { data: 'http://${to}/' }))`,
-    video: (to) => `document.body.append(Object.assign(document.createElement('video'), { src: 'http://${to}/x.mp4', preload: 'auto' }))`,
+    video: (to) =>
+      `document.body.append(Object.assign(document.createElement('video'), { src: 'http://${to}/x.mp4', preload: 'auto' }))`,
     beacon: (to) => `navigator.sendBeacon('http://${to}/', 'x')`,
     'event source': (to) => `new EventSource('http://${to}/')`,
     'web socket': (to) => `new WebSocket('ws://${to}/')`,
@@ -117,21 +145,34 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
     window: (to) => `window.open('http://${to}/')`,
     form: (to) =>
       `const f = Object.assign(document.createElement('form'), { action: 'http://${to}/', method: 'post', target: '_blank' }); document.body.append(f); f.submit()`,
-    download: (to) => `Object.assign(document.createElement('a'), { href: 'http://${to}/x.zip', download: 'x' }).click()`,
+    download: (to) =>
+      `Object.assign(document.createElement('a'), { href: 'http://${to}/x.zip', download: 'x' }).click()`,
     'worker fetch': (to) => `new Worker(URL.createObjectURL(new Blob(["fetch('http://${to}/').catch(() => {})"])))`,
     'worker socket': (to) => `new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://${to}/')"])))`,
-    'shared worker': (to) => `new SharedWorker(URL.createObjectURL(new Blob(["fetch('http://${to}/').catch(() => {})"])))`,
+    'shared worker': (to) =>
+      `new SharedWorker(URL.createObjectURL(new Blob(["fetch('http://${to}/').catch(() => {})"])))`,
     'import in a worker': (to) => `new Worker(URL.createObjectURL(new Blob(["importScripts('http://${to}/x.js')"])))`,
     'dynamic import': (to) => `import('http://${to}/x.js').catch(() => {})`,
     'redirected fetch': (to) => `fetch('/redirect?to=${to}')`,
     'redirected image': (to) => `new Image().src = '/redirect?to=${to}'`,
-    'redirected script': (to) => `document.head.append(Object.assign(document.createElement('script'), { src: '/redirect?to=${to}' }))`,
+    'redirected script': (to) =>
+      `document.head.append(Object.assign(document.createElement('script'), { src: '/redirect?to=${to}' }))`,
   };
   const redirecting: RequestListener = (request, response) =>
-    response.writeHead(302, { location: `http://${new URL(request.url ?? '', 'http://x').searchParams.get('to')}/` }).end();
+    response
+      .writeHead(302, { location: `http://${new URL(request.url ?? '', 'http://x').searchParams.get('to')}/` })
+      .end();
 
   test('cannot reach a private address in any way a script has', async () => {
-    const targets = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '127.1', '[::ffff:127.0.0.1]', 'private.example.com'];
+    const targets = [
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '2130706433',
+      '127.1',
+      '[::ffff:127.0.0.1]',
+      'private.example.com',
+    ];
     const attempts = Object.values(escapes).flatMap((leave, at) => {
       const to = `${targets[at % targets.length]}:${port}`;
       return [leave(`127.0.0.1:${port}`), leave(to)].map((code) => `try { ${code} } catch {}`);
@@ -147,7 +188,10 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
 
   test.each([
     ['location', (to: string) => shell(`location.href = '${to}'`)],
-    ['a form', (to: string) => shell(`document.body.innerHTML = '<form action="${to}"></form>'; document.forms[0].submit()`)],
+    [
+      'a form',
+      (to: string) => shell(`document.body.innerHTML = '<form action="${to}"></form>'; document.forms[0].submit()`),
+    ],
     [
       'a meta element',
       (to: string) =>
@@ -201,7 +245,11 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
     const big: RequestListener = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(' '.repeat(300_000));
     const loads = Array.from({ length: 10 }, (_, at) => `fetch('/big.js?${at}').catch(() => {})`).join(';');
-    pages = { '/loads': shell(`${loads}; ${show("'Shown.'")}`), '/big.js': big, '/grows': shell(show("'x '.repeat(600000)")) };
+    pages = {
+      '/loads': shell(`${loads}; ${show("'Shown.'")}`),
+      '/big.js': big,
+      '/grows': shell(show("'x '.repeat(600000)")),
+    };
     const reader = fetcher();
     expect((await reader.fetch(`${host.origin}/loads`, { signal })).text).toContain('Shown.');
     expect(await failure(reader.fetch(`${host.origin}/grows`, { signal }))).toMatchObject({ kind: 'too-large' });
@@ -219,7 +267,9 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
   test('does not load what robots.txt keeps to itself, nor is itself loaded where it says so', async () => {
     pages = {
       '/robots.txt': 'User-agent: winnow-rag\nDisallow: /private',
-      '/app': shell(`fetch('/private/data.json').then((r) => r.text(), () => 'refused').then((what) => { ${show('what')} })`),
+      '/app': shell(
+        `fetch('/private/data.json').then((r) => r.text(), () => 'refused').then((what) => { ${show('what')} })`,
+      ),
       '/private/data.json': '"secret"',
       '/private/app': shell(show("'no'")),
     };
@@ -236,7 +286,9 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
 });
 
 test('without playwright-core or a Chromium the page says what is missing', async () => {
-  const host = await site((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(shell('')));
+  const host = await site((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(shell('')),
+  );
   const http = createHttpClient({ testing: { treatAsPublic: [`127.0.0.1:${host.port}`] } });
   const pages = createPageClient({ http, clock: systemClock, userAgent: 'x' });
   const parts = { http, pages, parse: parseDocument, userAgent: 'x', timeoutMs: 5000, maxBytes: 1_000_000 };

@@ -23,10 +23,15 @@ describe('the cache', () => {
     const host = await serve({ '/a': page });
     const { fetcher, folder } = fetcherFor([host], without);
     const read = async () => (await fetcher.fetch(`${host.origin}/a#part`, { signal })).text;
-    expect([await read(), await read()]).toEqual([expect.stringContaining('Version 1.'), expect.stringContaining('Version 1.')]);
+    expect([await read(), await read()]).toEqual([
+      expect.stringContaining('Version 1.'),
+      expect.stringContaining('Version 1.'),
+    ]);
     version.n = 2;
     expect(await read()).toContain('Version 2.');
-    expect(await fetcherFor([host], { ...without, folder }).fetcher.fetch(`${host.origin}/a`, { signal })).toMatchObject({ title: 'T' });
+    expect(
+      await fetcherFor([host], { ...without, folder }).fetcher.fetch(`${host.origin}/a`, { signal }),
+    ).toMatchObject({ title: 'T' });
     expect(host.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"', '"v1"', '"v2"']);
   });
 

@@ -1,4 +1,7 @@
-/** A question answered from the web: a search engine and pages on loopback servers, through the same parts that the configuration builds. */
+/**
+ * A question answered from the web: a search engine and pages on loopback servers, through the same parts that the
+ * configuration builds.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +31,9 @@ const pages: Readonly<Record<string, string>> = {
 test('pages are found, read and cited; those that were not read are listed with the reason, notes of the search too', async () => {
   const host = await site((request, response) => {
     const page = pages[request.url ?? ''];
-    response.writeHead(page ? 200 : 404, { 'content-type': request.url === '/robots.txt' ? 'text/plain' : 'text/html' }).end(page);
+    response
+      .writeHead(page ? 200 : 404, { 'content-type': request.url === '/robots.txt' ? 'text/plain' : 'text/html' })
+      .end(page);
   });
   const searx = await site((_request, response) => {
     const paths = ['/bridge', '/kept', '/paid', '/gone'];
@@ -40,9 +45,17 @@ test('pages are found, read and cited; those that were not read are listed with 
     response.end(JSON.stringify({ results }));
   });
   const own = fakeWeb([document('https://own.example/', [[['Old Bridge'], 'The Old Bridge is made of stone.']])]);
-  const search = searchSchema.parse({ engines: ['searxng', 'local'], searxng: { baseUrl: searx.origin }, timeRange: 'year' });
+  const search = searchSchema.parse({
+    engines: ['searxng', 'local'],
+    searxng: { baseUrl: searx.origin },
+    timeRange: 'year',
+  });
   const fetch = fetchSchema.parse({ perHost: { delayMs: 0 } });
-  const calls = createCalls({ config: { calls: callsSchema.parse({ cache: { enabled: false } }) }, dataDirectory, environment: {} });
+  const calls = createCalls({
+    config: { calls: callsSchema.parse({ cache: { enabled: false } }) },
+    dataDirectory,
+    environment: {},
+  });
   const outside = { http: clientFor([host, searx]), environment: {}, calls, dataDirectory };
   const web = createWeb({ search, fetch }, { ...outside, parse: parseDocument, own });
   const engine = createEngine({ ...web, local: {}, environment: {}, config: { dataDirectory } });
@@ -52,7 +65,15 @@ test('pages are found, read and cited; those that were not read are listed with 
   expect(result.answer).toMatchObject({ status: 'answered', text: expect.stringContaining('1888') });
   expect(result.sources.map(({ url }) => url)).toContain(`${host.origin}/bridge`);
   const unread = Object.fromEntries(result.unread.map(({ url, kind }) => [url.replace(host.origin, ''), kind]));
-  expect(unread).toEqual({ '/kept': 'robots', '/paid': 'paywall', '/gone': 'not-found', 'http://127.0.0.1:8080/admin': 'not-public' });
-  expect(result.fallbacks).toContainEqual({ stage: 'search-web', reason: expect.stringContaining('has no filter for the time range') });
+  expect(unread).toEqual({
+    '/kept': 'robots',
+    '/paid': 'paywall',
+    '/gone': 'not-found',
+    'http://127.0.0.1:8080/admin': 'not-public',
+  });
+  expect(result.fallbacks).toContainEqual({
+    stage: 'search-web',
+    reason: expect.stringContaining('has no filter for the time range'),
+  });
   await Promise.all([engine.close(), web.close()]);
 });

@@ -15,12 +15,16 @@ describe('robots.txt', () => {
       message: expect.not.stringContaining('hidden'),
     });
     expect(asked(host).sort()).toEqual(['/a', '/b', '/robots.txt']);
-    expect(host.seen[0]?.headers['user-agent']).toMatch(/^winnow-rag\/\d+\.\d+\.\d+ \(\+https:\/\/owner\.example\/bot\)$/);
+    expect(host.seen[0]?.headers['user-agent']).toMatch(
+      /^winnow-rag\/\d+\.\d+\.\d+ \(\+https:\/\/owner\.example\/bot\)$/,
+    );
   });
 
   test('counts for where a redirect leads, on another host too', async () => {
     const end = await serve({ '/robots.txt': 'User-agent: *\nDisallow: /', '/page': text });
-    const host = await serve({ '/go': (_request, response) => response.writeHead(302, { location: `${end.origin}/page` }).end() });
+    const host = await serve({
+      '/go': (_request, response) => response.writeHead(302, { location: `${end.origin}/page` }).end(),
+    });
     const { fetcher } = fetcherFor([host, end]);
     expect(await failure(fetcher.fetch(`${host.origin}/go`, { signal }))).toMatchObject({ kind: 'robots' });
     expect(asked(end)).toEqual(['/robots.txt']);
@@ -41,7 +45,10 @@ describe('robots.txt', () => {
     [500, false],
     [503, false],
   ])('with status %i lets pages be read: %s', async (status, readable) => {
-    const host = await serve({ '/robots.txt': (_request, response) => response.writeHead(status).end('x'), '/a': text });
+    const host = await serve({
+      '/robots.txt': (_request, response) => response.writeHead(status).end('x'),
+      '/a': text,
+    });
     const outcome = await failure(fetcherFor([host]).fetcher.fetch(`${host.origin}/a`, { signal }));
     if (readable) expect(outcome).toBe('no failure');
     else expect(outcome).toMatchObject({ kind: 'robots', message: expect.stringContaining(`status ${status}`) });
@@ -53,9 +60,13 @@ describe('robots.txt', () => {
       '/other.txt': 'User-agent: *\nDisallow: /a',
       '/a': text,
     });
-    expect(await failure(fetcherFor([host]).fetcher.fetch(`${host.origin}/a`, { signal }))).toMatchObject({ kind: 'robots' });
+    expect(await failure(fetcherFor([host]).fetcher.fetch(`${host.origin}/a`, { signal }))).toMatchObject({
+      kind: 'robots',
+    });
     const broken = await serve({ '/robots.txt': (_request, response) => void response.destroy(), '/a': text });
-    expect(await failure(fetcherFor([broken]).fetcher.fetch(`${broken.origin}/a`, { signal }))).toMatchObject({ kind: 'unavailable' });
+    expect(await failure(fetcherFor([broken]).fetcher.fetch(`${broken.origin}/a`, { signal }))).toMatchObject({
+      kind: 'unavailable',
+    });
     expect(asked(broken)).toEqual(['/robots.txt']);
   });
 

@@ -1,4 +1,7 @@
-/** Every search engine against a server that speaks its wire format: requests, replies, oddities, refusals, and keys that never show. */
+/**
+ * Every search engine against a server that speaks its wire format: requests, replies, oddities, refusals, and keys
+ * that never show.
+ */
 import type { RequestListener, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +21,13 @@ const send = (response: ServerResponse, value: unknown, { status = 200, headers 
 async function engineFor(wire: Wire, answer: RequestListener, filters: Partial<SearchFilters> = {}) {
   const server = await site(answer);
   const http = clientFor([server]);
-  const options = { http, key: KEY, timeoutMs: 2000, userAgent: 'winnow-rag/1 (+https://x.example)', baseUrl: server.origin };
+  const options = {
+    http,
+    key: KEY,
+    timeoutMs: 2000,
+    userAgent: 'winnow-rag/1 (+https://x.example)',
+    baseUrl: server.origin,
+  };
   return { server, engine: wire.create({ ...options, filters: { sites: [], ...filters } }) };
 }
 
@@ -51,7 +60,11 @@ describe.each(WIRES)('$name', (wire) => {
 
   test('asks with the filters it has, and says which it has not', async () => {
     const filters = { timeRange: 'week', language: 'de', region: 'CH' } as const;
-    const { engine, server } = await engineFor(wire, (_request, response) => void send(response, wire.reply([])), filters);
+    const { engine, server } = await engineFor(
+      wire,
+      (_request, response) => void send(response, wire.reply([])),
+      filters,
+    );
     const notes: string[] = [];
     await engine.search('q', { signal, limit: 5, onNote: (note) => notes.push(note) }).catch(() => []);
     expect(wire.asked(server.seen[0]!).filters).toEqual(wire.filters);
@@ -60,8 +73,13 @@ describe.each(WIRES)('$name', (wire) => {
 
   test('keeps to the sites asked for, whatever the engine sends', async () => {
     const home = wire.name === 'Wikipedia' ? 'wikipedia.org' : 'a.example';
-    const results = [result(wire, 'In'), ...(wire.name === 'Wikipedia' ? [] : [result(wire, 'Out', { url: 'https://nota.example/Out' })])];
-    const { engine, server } = await engineFor(wire, (_request, response) => void send(response, wire.reply(results)), { sites: [home] });
+    const results = [
+      result(wire, 'In'),
+      ...(wire.name === 'Wikipedia' ? [] : [result(wire, 'Out', { url: 'https://nota.example/Out' })]),
+    ];
+    const { engine, server } = await engineFor(wire, (_request, response) => void send(response, wire.reply(results)), {
+      sites: [home],
+    });
     expect((await engine.search('q', { signal, limit: 5 })).map(({ title }) => title)).toEqual(['In']);
     const asked = JSON.stringify(server.seen[0]);
     if (wire.name !== 'Wikipedia') expect(decodeURIComponent(asked)).toContain(home);
@@ -73,13 +91,26 @@ describe.each(WIRES)('$name', (wire) => {
   });
 
   test('leaves out results that are none', async () => {
-    const odd = [null, 7, 'text', {}, { url: 5, link: 5, title: 5 }, { url: 'javascript:alert(1)', link: 'javascript:alert(1)' }, []];
-    const { engine } = await engineFor(wire, (_request, response) => void send(response, wire.reply([result(wire, 'Good')], odd)));
+    const odd = [
+      null,
+      7,
+      'text',
+      {},
+      { url: 5, link: 5, title: 5 },
+      { url: 'javascript:alert(1)', link: 'javascript:alert(1)' },
+      [],
+    ];
+    const { engine } = await engineFor(
+      wire,
+      (_request, response) => void send(response, wire.reply([result(wire, 'Good')], odd)),
+    );
     expect((await engine.search('q', { signal, limit: 5 })).map(({ title }) => title)).toEqual(['Good']);
   });
 
   test('shows snippets as text', async () => {
-    const marked = wire.markup ? 'Tom &amp; <span class="searchmatch">Jerry</span> &lt;3<script>no()</script>' : 'Tom & Jerry <3';
+    const marked = wire.markup
+      ? 'Tom &amp; <span class="searchmatch">Jerry</span> &lt;3<script>no()</script>'
+      : 'Tom & Jerry <3';
     const hidden = `${marked}\u200b\u202e \n\t end`;
     const { engine } = await engineFor(
       wire,
@@ -107,16 +138,23 @@ describe.each(WIRES)('$name', (wire) => {
     expect(await failure(engine.search('q', { signal, limit: 5 }))).toMatchObject({ code: 'unreadable' });
   });
 
-  test.each([400, 401, 403, 404, 422, 500, 503])('status %i is an error that names the engine and not the key', async (status) => {
-    const { engine } = await engineFor(
-      wire,
-      (request, response) => void send(response, wire.error(`bad key ${KEY} in ${request.url} ${encodeURIComponent(KEY)}`), { status }),
-    );
-    const error = await failure(engine.search('q', { signal, limit: 5 }));
-    expect(error).toBeInstanceOf(WinnowError);
-    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${wire.name} answered with status ${status}`) });
-    expect(inspect(error, { depth: 9 })).not.toMatch(/secret-Key/);
-  });
+  test.each([400, 401, 403, 404, 422, 500, 503])(
+    'status %i is an error that names the engine and not the key',
+    async (status) => {
+      const { engine } = await engineFor(
+        wire,
+        (request, response) =>
+          void send(response, wire.error(`bad key ${KEY} in ${request.url} ${encodeURIComponent(KEY)}`), { status }),
+      );
+      const error = await failure(engine.search('q', { signal, limit: 5 }));
+      expect(error).toBeInstanceOf(WinnowError);
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`${wire.name} answered with status ${status}`),
+      });
+      expect(inspect(error, { depth: 9 })).not.toMatch(/secret-Key/);
+    },
+  );
 
   test('a server that is silent or gone does not show the key either', async () => {
     const { engine, server } = await engineFor(wire, () => {});
@@ -157,7 +195,9 @@ describe.each(WIRES)('$name', (wire) => {
 describe('Brave takes 400 characters and 50 words', () => {
   const brave = WIRES.find(({ name }) => name === 'Brave') as Wire;
   const askedOf = async (query: string, sites: string[] = []) => {
-    const { engine, server } = await engineFor(brave, (_request, response) => void send(response, brave.reply([])), { sites });
+    const { engine, server } = await engineFor(brave, (_request, response) => void send(response, brave.reply([])), {
+      sites,
+    });
     const notes: string[] = [];
     await engine.search(query, { signal, limit: 5, onNote: (note) => notes.push(note) });
     return { asked: brave.asked(server.seen[0]!).query ?? '', notes };
@@ -183,7 +223,11 @@ describe('Brave takes 400 characters and 50 words', () => {
     expect(asked).toBe('old bridges');
     expect(notes).toEqual([expect.stringMatching(/^Brave does not take queries as long/)]);
     const both = await askedOf('old bridges', sitesOf(12));
-    expect([both.asked.startsWith('old bridges (site:site-0'), both.asked.length <= 400, both.notes]).toEqual([true, true, []]);
+    expect([both.asked.startsWith('old bridges (site:site-0'), both.asked.length <= 400, both.notes]).toEqual([
+      true,
+      true,
+      [],
+    ]);
   });
 });
 
@@ -199,13 +243,19 @@ test('Wikipedia’s own errors come with status 200; titles become addresses; th
   const titles = { batchcomplete: true, query: { search: [{ title: 'AC/DC: "Café" & <b>?', snippet: '' }] } };
   const german = await engineFor(wikipedia, (_request, response) => void send(response, titles), { language: 'de-CH' });
   expect(await german.engine.search('q', { signal, limit: 5 })).toEqual([
-    { url: 'https://de.wikipedia.org/wiki/AC/DC:_%22Caf%C3%A9%22_%26_%3Cb%3E%3F', title: 'AC/DC: "Café" & <b>?', snippet: '' },
+    {
+      url: 'https://de.wikipedia.org/wiki/AC/DC:_%22Caf%C3%A9%22_%26_%3Cb%3E%3F',
+      title: 'AC/DC: "Café" & <b>?',
+      snippet: '',
+    },
   ]);
 });
 
 test('Wikipedia is not asked where other sites are wanted', async () => {
   const wikipedia = WIRES.find(({ name }) => name === 'Wikipedia') as Wire;
-  const { engine, server } = await engineFor(wikipedia, (_request, response) => void send(response, {}), { sites: ['example.org'] });
+  const { engine, server } = await engineFor(wikipedia, (_request, response) => void send(response, {}), {
+    sites: ['example.org'],
+  });
   const notes: string[] = [];
   expect(await engine.search('q', { signal, limit: 5, onNote: (note) => notes.push(note) })).toEqual([]);
   expect([server.seen, notes]).toEqual([[], [expect.stringContaining('not among the sites')]]);
@@ -224,7 +274,9 @@ test('SearXNG with nothing but silent engines has failed', async () => {
         ],
       }),
   );
-  expect(await failure(engine.search('q', { signal, limit: 5 }))).toMatchObject({ message: expect.stringContaining('2 of its engines') });
+  expect(await failure(engine.search('q', { signal, limit: 5 }))).toMatchObject({
+    message: expect.stringContaining('2 of its engines'),
+  });
 });
 
 test.each([
@@ -236,7 +288,9 @@ test.each([
   ['Google', 'pt-BR', { lr: 'lang_pt' }],
 ])('%s knows the language %s under its own name', async (name, language, filters) => {
   const wire = WIRES.find((one) => one.name === name) as Wire;
-  const { engine, server } = await engineFor(wire, (_request, response) => void send(response, wire.reply([])), { language });
+  const { engine, server } = await engineFor(wire, (_request, response) => void send(response, wire.reply([])), {
+    language,
+  });
   await engine.search('q', { signal, limit: 5 });
   expect(wire.asked(server.seen[0]!).filters).toMatchObject(filters);
 });

@@ -1,4 +1,7 @@
-/** The configured search: which engines are asked, how their results are merged, and what a reader of the result is told. */
+/**
+ * The configured search: which engines are asked, how their results are merged, and what a reader of the result is
+ * told.
+ */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Hit } from '../src/core/data.js';
@@ -31,7 +34,8 @@ async function allEngines(): Promise<{ server: Site; parts: Pick<WebSearchParts,
   };
   const server = await site((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
-    const name = paths[pathname] ?? (request.headers.authorization ? 'Tavily' : searchParams.has('format') ? 'SearXNG' : 'Serper');
+    const name =
+      paths[pathname] ?? (request.headers.authorization ? 'Tavily' : searchParams.has('format') ? 'SearXNG' : 'Serper');
     const wire = WIRES.find((one) => one.name === name);
     const url = name === 'Wikipedia' ? 'https://en.wikipedia.org/wiki/A' : `https://${name.toLowerCase()}.example/`;
     const results = [
@@ -40,7 +44,9 @@ async function allEngines(): Promise<{ server: Site; parts: Pick<WebSearchParts,
     ];
     response.writeHead(200).end(JSON.stringify(wire?.reply(results.slice(0, name === 'Wikipedia' ? 1 : 2))));
   });
-  const baseUrls = Object.fromEntries(['brave', 'google', 'tavily', 'serper', 'wikipedia'].map((name) => [name, server.origin]));
+  const baseUrls = Object.fromEntries(
+    ['brave', 'google', 'tavily', 'serper', 'wikipedia'].map((name) => [name, server.origin]),
+  );
   return { server, parts: { http: clientFor([server]), baseUrls } };
 }
 
@@ -57,11 +63,11 @@ describe('which engines are asked', () => {
   test('none by default: one’s own documents as ever', async () => {
     const { engine, server } = await searchFor({});
     expect(engine).toBe(local);
-    expect([server.seen, searchesWeb(searchSchema.parse({})), searchesWeb(searchSchema.parse({ engines: ['local'] }))]).toEqual([
-      [],
-      false,
-      false,
-    ]);
+    expect([
+      server.seen,
+      searchesWeb(searchSchema.parse({})),
+      searchesWeb(searchSchema.parse({ engines: ['local'] })),
+    ]).toEqual([[], false, false]);
   });
 
   test('all that are named, at once, merged by rank, one page once', async () => {
@@ -117,7 +123,10 @@ describe('which engines are asked', () => {
 
   test('Google needs the id of an engine too, and keys may have other names', async () => {
     await expect(searchFor({ engines: ['google'] }, keys)).rejects.toThrow(/engineId/);
-    const { engine, server } = await searchFor({ engines: ['brave'], keyVariables: { brave: 'MY_KEY' } }, { MY_KEY: 'mine' });
+    const { engine, server } = await searchFor(
+      { engines: ['brave'], keyVariables: { brave: 'MY_KEY' } },
+      { MY_KEY: 'mine' },
+    );
     await engine.search('q', { signal, limit: 5 });
     expect(server.seen[0]?.headers['x-subscription-token']).toBe('mine');
   });
@@ -125,17 +134,24 @@ describe('which engines are asked', () => {
   test('sites count for one’s own documents too; a time range they do not have', async () => {
     const { engine } = await searchFor({ engines: ['local'], sites: ['own.example'], timeRange: 'week' });
     const notes: string[] = [];
-    expect(titles(await engine.search('q', { signal, limit: 5, onNote: (note) => notes.push(note) }))).toEqual(['https://own.example/']);
+    expect(titles(await engine.search('q', { signal, limit: 5, onNote: (note) => notes.push(note) }))).toEqual([
+      'https://own.example/',
+    ]);
     expect(notes).toEqual([expect.stringContaining('folder has no filter for the time range')]);
   });
 });
 
 describe('engines together', () => {
   test('one that fails beside others is a note, said once', async () => {
-    const engine = together([named('Down', new WinnowError('unavailable', 'out of order')), named('Up', [hit('https://a.example')])]);
+    const engine = together([
+      named('Down', new WinnowError('unavailable', 'out of order')),
+      named('Up', [hit('https://a.example')]),
+    ]);
     const { run, events } = testRun();
     expect(await searchWeb({ engine, hitsPerQuery: 5 })(['one', 'two', 'three'], run)).toHaveLength(1);
-    expect(events.flatMap((event) => (event.type === 'fallback' ? [event.reason] : []))).toEqual(['Down failed: out of order']);
+    expect(events.flatMap((event) => (event.type === 'fallback' ? [event.reason] : []))).toEqual([
+      'Down failed: out of order',
+    ]);
   });
 
   test('where all fail, so does the search, and says why each did', async () => {

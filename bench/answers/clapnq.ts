@@ -1,4 +1,7 @@
-/** CLAPNQ's questions in our format. Their long answers were written from sentences that people chose: those count as the answers. */
+/**
+ * CLAPNQ's questions in our format. Their long answers were written from sentences that people chose: those count as
+ * the answers.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** The passages that HiFi-RAG finds without a language model, one question a line, so that ways to choose an answer can be compared without searching again. */
+/**
+ * The passages that HiFi-RAG finds without a language model, one question a line, so that ways to choose an answer can
+ * be compared without searching again.
+ */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Question } from '../../src/core/data.js';
 import type { Parts } from '../../src/core/parts.js';
@@ -36,9 +39,26 @@ export type CollectInput = {
   readonly dataDirectory?: string;
 };
 
-export async function collect({ set, data, docs, file, every, split, corpus, dataDirectory }: CollectInput): Promise<void> {
+export async function collect({
+  set,
+  data,
+  docs,
+  file,
+  every,
+  split,
+  corpus,
+  dataDirectory,
+}: CollectInput): Promise<void> {
   const config = corpus ? { corpus, ...(dataDirectory && { dataDirectory }) } : {};
-  const session = await openSession({ config, data, docs, pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }], seed: 0, every, split });
+  const session = await openSession({
+    config,
+    data,
+    docs,
+    pipelines: [{ name: 'hifi-rag', label: 'hifi-rag' }],
+    seed: 0,
+    every,
+    split,
+  });
   const done = new Set(
     existsSync(file)
       ? readFileSync(file, 'utf8')
@@ -53,7 +73,9 @@ export async function collect({ set, data, docs, file, every, split, corpus, dat
   for (const row of session.rows) {
     if (done.has(row.id)) continue;
     const question = { text: row.question, askedAt: '2026-11-15T12:00:00.000Z' };
-    const line = await engine.perform({ name: 'collect', question }, async ({ parts }, run) => readAll(question, parts, run));
+    const line = await engine.perform({ name: 'collect', question }, async ({ parts }, run) =>
+      readAll(question, parts, run),
+    );
     const { id, answers, type, split: of } = row;
     appendFileSync(
       file,
@@ -80,7 +102,10 @@ async function gather(question: Question, parts: Parts, run: Run): Promise<Ranke
     takesQuestions: parts.search.takesQuestions,
   })(question, run);
   const found = await searchWeb({ engine: parts.search, hitsPerQuery: options.hitsPerQuery })(queries, run);
-  const hits = (await screenHits({ models, local, prompt: screenPrompt })({ question, hits: found }, run)).slice(0, options.maxPages);
+  const hits = (await screenHits({ models, local, prompt: screenPrompt })({ question, hits: found }, run)).slice(
+    0,
+    options.maxPages,
+  );
   const pages = await readPages({ fetcher: parts.fetcher, ...options })(hits, run);
   return selectSections({ models, local, prompt: sectionsPrompt, by: 'model', keep: options.sectionsKept, ...options })(
     { question, pages },

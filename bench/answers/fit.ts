@@ -1,4 +1,7 @@
-/** Fits the odds of a candidate over several sets of readings, and shows what each set gets from the weights of the others. */
+/**
+ * Fits the odds of a candidate over several sets of readings, and shows what each set gets from the weights of the
+ * others.
+ */
 import { readFileSync } from 'node:fs';
 import { newton } from '../confidence/fit.js';
 import type { Read } from './read.js';
@@ -16,7 +19,9 @@ export function fitAll(files: readonly string[]): void {
   console.log(JSON.stringify({ of: 'all', weights: weights.map((weight) => Number(weight.toFixed(2))) }));
   for (const { file, questions } of sets) {
     const others = sets.filter((set) => set.file !== file).map((set) => set.questions);
-    console.log(JSON.stringify({ leftOut: file, ...figures(questions, others.length > 0 ? fitSets(others) : weights) }));
+    console.log(
+      JSON.stringify({ leftOut: file, ...figures(questions, others.length > 0 ? fitSets(others) : weights) }),
+    );
   }
 }
 
@@ -31,7 +36,9 @@ function questionsIn(file: string): Question[] {
 function asQuestion({ answerable, answers, readings }: Read): Question {
   const candidates = readings.map(({ answerable: said, rank, rerank = 0, head, span, sentence }) => ({
     inputs: [1, logit(said), Math.min(rank, 8), Math.min(10, Math.max(-8, rerank))],
-    right: Number(answerable && answers.some((answer) => isIn(answer, `${head} ${sentence.join(' ')}`) || isLongAnd(answer, span))),
+    right: Number(
+      answerable && answers.some((answer) => isIn(answer, `${head} ${sentence.join(' ')}`) || isLongAnd(answer, span)),
+    ),
   }));
   return { answerable, candidates };
 }
@@ -61,7 +68,10 @@ function fitSets(sets: readonly (readonly Question[])[]): number[] {
   );
 }
 
-/** Share of the best candidates that are right, and of the questions without an answer that are refused when a tenth of the others is. */
+/**
+ * Share of the best candidates that are right, and of the questions without an answer that are refused when a tenth of
+ * the others is.
+ */
 function figures(questions: readonly Question[], weights: readonly number[]) {
   const scored = questions.map(({ answerable, candidates }) => {
     const best = candidates

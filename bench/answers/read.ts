@@ -1,4 +1,7 @@
-/** What our reader says of collected passages, one question a line: span, margin, answerable and the sentence, for each stretch that was read. */
+/**
+ * What our reader says of collected passages, one question a line: span, margin, answerable and the sentence, for each
+ * stretch that was read.
+ */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createLocalModels } from '../../src/providers/local/models.js';
 import { readingsOf, shownOf, unitsUnder } from '../../src/stages/read-candidates.js';
@@ -34,7 +37,10 @@ export async function read({
     const { passages, ...row } = JSON.parse(line) as Collected;
     if (done.has(row.id) || at % every !== 0) continue;
     const readings = readingsOf(passages);
-    const spans = (await reader?.read(coreQuestion(row.question), readings.map(shownOf), { signal: new AbortController().signal })) ?? [];
+    const spans =
+      (await reader?.read(coreQuestion(row.question), readings.map(shownOf), {
+        signal: new AbortController().signal,
+      })) ?? [];
     const read = readings.map((reading, place) => {
       const { passage, rank, head } = reading;
       const { text: span, score: margin, answerable } = spans[place] as (typeof spans)[number];

@@ -1,5 +1,6 @@
 /**
- * What does a user see when nodes of a cluster die? Three nodes; one is killed during an ingest and one, after the first is back, during searches.
+ * What does a user see when nodes of a cluster die? Three nodes; one is killed during an ingest and one, after the
+ * first is back, during searches.
  * node bench/run.mjs cluster/disturb [first port, default 9370]. Starts and stops the nodes itself (scripts/opensearch.sh).
  */
 import { execFileSync } from 'node:child_process';
@@ -61,13 +62,23 @@ try {
       const at = next++;
       if (at === QUERIES / 4) script('stop', '3');
       const before = performance.now();
-      const hits = await index.search({ text: queryAt(at % 100, COMMITS * BATCH).text, mode: 'sparse', k: 10 }).catch(() => undefined);
+      const hits = await index
+        .search({ text: queryAt(at % 100, COMMITS * BATCH).text, mode: 'sparse', k: 10 })
+        .catch(() => undefined);
       slowestMs = Math.max(slowestMs, performance.now() - before);
       if (!hits || hits.length === 0) failed += 1;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  console.log(JSON.stringify({ during: 'search', killed: 'node 3', searches: QUERIES, failed, slowestSeconds: seconds(slowestMs) }));
+  console.log(
+    JSON.stringify({
+      during: 'search',
+      killed: 'node 3',
+      searches: QUERIES,
+      failed,
+      slowestSeconds: seconds(slowestMs),
+    }),
+  );
   await index.close();
 } finally {
   script('stop');
@@ -75,7 +86,9 @@ try {
 
 async function waitForGreen(node: string): Promise<void> {
   for (let tries = 0; tries < 180; tries += 1) {
-    const { status } = (await (await fetch(`${node}/_cluster/health?wait_for_status=green&timeout=5s`)).json()) as { status: string };
+    const { status } = (await (await fetch(`${node}/_cluster/health?wait_for_status=green&timeout=5s`)).json()) as {
+      status: string;
+    };
     if (status === 'green') return;
   }
   throw new Error('The cluster did not become green again.');

@@ -1,5 +1,6 @@
 /**
- * The 96 points of the G-RAG paper on three processes that share a queue, one of them killed (SIGKILL): is every point there, and what was asked twice?
+ * The 96 points of the G-RAG paper on three processes that share a queue, one of them killed (SIGKILL): is every point
+ * there, and what was asked twice?
  * node bench/run.mjs cluster/grid <connection string of PostgreSQL> [questions, default 2]. A scripted model; once left alone, once with the kill.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -15,11 +16,14 @@ import { BARE } from '../../test/support/command.js';
 const [connection = '', questions = '2'] = process.argv.slice(2);
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'winnow-grid-bench-'));
-const lines = (length: number, make: (at: number) => unknown) => Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
+const lines = (length: number, make: (at: number) => unknown) =>
+  Array.from({ length }, (_, at) => JSON.stringify(make(at))).join('\n');
 const server = await startChatServer((messages) => {
   const shown = messages.map(({ content }) => content).join('\n');
   const [, bridge = '0'] = /bridge number (\d)/i.exec(shown) ?? [];
-  return /yes or no/i.test(shown) ? 'Yes' : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
+  return /yes or no/i.test(shown)
+    ? 'Yes'
+    : `query: bridge number ${bridge}\nBridge number ${bridge} was opened in 180${bridge}.`;
 });
 writeFileSync(
   join(root, 'corpus.jsonl'),
@@ -41,15 +45,21 @@ writeFileSync(
 );
 
 const start = (out: string, more: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [MAIN, 'grid', 'grid.yaml', '--out', out, '--max-concurrency', '2', ...more, ...server.flags, ...BARE], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: connection },
-    stdio: 'ignore',
-  });
+  spawn(
+    process.execPath,
+    [MAIN, 'grid', 'grid.yaml', '--out', out, '--max-concurrency', '2', ...more, ...server.flags, ...BARE],
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: connection },
+      stdio: 'ignore',
+    },
+  );
 const ended = async (child: ChildProcess): Promise<unknown> =>
   ((await once(child, 'exit')) as [number | null, string | null]).find((one) => one !== null);
 function summaryIn(out: string): string {
-  const { points, ...summary } = JSON.parse(readFileSync(join(root, out, 'summary.json'), 'utf8')) as { points: { seconds: number }[] };
+  const { points, ...summary } = JSON.parse(readFileSync(join(root, out, 'summary.json'), 'utf8')) as {
+    points: { seconds: number }[];
+  };
   return JSON.stringify({ ...summary, points: points.map(({ seconds: _, ...point }) => point) });
 }
 
@@ -68,7 +78,11 @@ console.log(
     points: 96,
     questions: Number(questions),
     alone: { ended: alone, seconds: Math.round(aloneSeconds), modelCalls: asked },
-    workers: { ended: endings, seconds: Math.round((performance.now() - again) / 1000), modelCalls: server.requests() - asked },
+    workers: {
+      ended: endings,
+      seconds: Math.round((performance.now() - again) / 1000),
+      modelCalls: server.requests() - asked,
+    },
     askedTwice: server.requests() - 2 * asked,
     sameSummary: summaryIn('one') === summaryIn('alone') && summaryIn('two') === summaryIn('alone'),
   }),

@@ -1,4 +1,7 @@
-/** The kinds of index that are measured beside each other, by name: embedded, opensearch=URL[,URL ...][@SHARDS], postgres=CONNECTION. */
+/**
+ * The kinds of index that are measured beside each other, by name: embedded, opensearch=URL[,URL ...][@SHARDS],
+ * postgres=CONNECTION.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +21,12 @@ export async function openKind(text: string): Promise<Kind> {
   if (kind === 'opensearch') return openSearch(where);
   if (kind === 'postgres') return postgres(where);
   const root = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-  return { label: 'embedded', indexes: embeddedIndexes(root), ports: [], close: () => rmSync(root, { recursive: true, force: true }) };
+  return {
+    label: 'embedded',
+    indexes: embeddedIndexes(root),
+    ports: [],
+    close: () => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
 async function openSearch(where: string): Promise<Kind> {

@@ -1,6 +1,7 @@
 /**
- * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary, synthetic vectors of 384 dimensions.
- * Processor seconds of the servers are told beside the times: on a machine that is shared they alone can be compared.
+ * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary,
+ * synthetic vectors of 384 dimensions. Processor seconds of the servers are told beside the times: on a machine that is
+ * shared they alone can be compared.
  * node bench/run.mjs cluster/rates <passages> [words] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
  * With "words" there are no vectors: their graphs take most of the time.
  */
@@ -68,7 +69,12 @@ async function query(index: Index, mode: SearchMode, ports: readonly number[]) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const { p50Ms, p95Ms } = percentiles(times);
-  return { p50Ms: rounded(p50Ms), p95Ms: rounded(p95Ms), serverMs, perSecond: rounded((QUERIES / (performance.now() - before)) * 1000) };
+  return {
+    p50Ms: rounded(p50Ms),
+    p95Ms: rounded(p95Ms),
+    serverMs,
+    perSecond: rounded((QUERIES / (performance.now() - before)) * 1000),
+  };
 }
 
 /** The true ten nearest of each query, by comparing all. */
@@ -114,8 +120,22 @@ for (const text of kinds) {
   const figures: Record<string, unknown> = {};
   for (const mode of MODES) figures[mode] = await query(index, mode, ports);
   const recall = isWordsOnly ? {} : { recallAt10: await recallOf(index) };
-  const size = { passages, perSecond: Math.round(passages / seconds), bytesPerPassage: Math.round(bytes / passages), ...ingestProcessor };
-  console.log(JSON.stringify({ index: label, ...size, ...figures, ...recall, cores: cpus().length, load: rounded(loadavg()[0] ?? 0) }));
+  const size = {
+    passages,
+    perSecond: Math.round(passages / seconds),
+    bytesPerPassage: Math.round(bytes / passages),
+    ...ingestProcessor,
+  };
+  console.log(
+    JSON.stringify({
+      index: label,
+      ...size,
+      ...figures,
+      ...recall,
+      cores: cpus().length,
+      load: rounded(loadavg()[0] ?? 0),
+    }),
+  );
   await index.close();
   await indexes.remove('rates');
   close();

@@ -1,4 +1,7 @@
-/** Processor seconds that the servers at these ports of this machine have used so far, with the processes they started. Linux only. */
+/**
+ * Processor seconds that the servers at these ports of this machine have used so far, with the processes they started.
+ * Linux only.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -16,7 +19,9 @@ function quietly<T>(read: () => T, otherwise: T): T {
 
 /** The sockets that listen at these ports, as /proc names them. */
 function socketsAt(ports: readonly number[]): Set<string> {
-  const lines = ['tcp', 'tcp6'].flatMap((name) => quietly(() => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1), []));
+  const lines = ['tcp', 'tcp6'].flatMap((name) =>
+    quietly(() => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1), []),
+  );
   const fields = lines.map((line) => line.trim().split(/\s+/));
   const ours = fields.filter(
     ([, local = '', , state]) => state === LISTENING && ports.includes(Number.parseInt(local.split(':')[1] ?? '', 16)),
@@ -25,12 +30,16 @@ function socketsAt(ports: readonly number[]): Set<string> {
 }
 
 const holds = (pid: string, sockets: ReadonlySet<string>): boolean =>
-  quietly(() => readdirSync(`/proc/${pid}/fd`), []).some((fd) => sockets.has(quietly(() => readlinkSync(`/proc/${pid}/fd/${fd}`), '')));
+  quietly(() => readdirSync(`/proc/${pid}/fd`), []).some((fd) =>
+    sockets.has(quietly(() => readlinkSync(`/proc/${pid}/fd/${fd}`), '')),
+  );
 
 function processOf(pid: string): Process[] {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return stat === '' ? [] : [{ pid, parent: fields[1]!, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }];
+  return stat === ''
+    ? []
+    : [{ pid, parent: fields[1]!, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }];
 }
 
 export function serverSeconds(ports: readonly number[]): number {
@@ -40,5 +49,7 @@ export function serverSeconds(ports: readonly number[]): number {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(processOf);
   const servers = new Set(processes.filter(({ pid }) => holds(pid, sockets)).map(({ pid }) => pid));
-  return processes.filter(({ pid, parent }) => servers.has(pid) || servers.has(parent)).reduce((sum, { seconds }) => sum + seconds, 0);
+  return processes
+    .filter(({ pid, parent }) => servers.has(pid) || servers.has(parent))
+    .reduce((sum, { seconds }) => sum + seconds, 0);
 }

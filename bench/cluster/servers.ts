@@ -1,6 +1,6 @@
 /**
- * Two servers behind one address, one killed in between: what becomes of the answers? Clients ask through a proxy that takes turns; one whose connection
- * breaks joins its run again at the same address, as the page does.
+ * Two servers behind one address, one killed in between: what becomes of the answers? Clients ask through a proxy that
+ * takes turns; one whose connection breaks joins its run again at the same address, as the page does.
  * node bench/run.mjs cluster/servers <connection string of PostgreSQL> [questions, default 200] [at once, default 16]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,7 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-two-servers-'));
 
 async function startChild(name: string): Promise<{ child: ChildProcess; url: string }> {
   const settings = JSON.stringify({ store: 'postgres', schema: 'bench_servers' });
-  const child = spawn(process.execPath, [PROGRAM, join(folder, name), settings], { env: { ...process.env, DATABASE_URL: connection } });
+  const child = spawn(process.execPath, [PROGRAM, join(folder, name), settings], {
+    env: { ...process.env, DATABASE_URL: connection },
+  });
   const url = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(`${chunk}`.trim())));
   return { child, url };
 }
@@ -43,7 +45,12 @@ const proxy = createServer(async (asked, reply) => {
 await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-type Outcome = 'answered' | 'answered after joining again' | 'told that the server died' | 'never admitted, asked again' | 'lost';
+type Outcome =
+  | 'answered'
+  | 'answered after joining again'
+  | 'told that the server died'
+  | 'never admitted, asked again'
+  | 'lost';
 type Seen = { id?: string; last: number; end?: string };
 
 /** Reads a stream of events until its end or a break. */

@@ -1,4 +1,7 @@
-/** Asks the questions of a set and writes one line for each answer: its signals, and whether it was right. Goes on where it was left. */
+/**
+ * Asks the questions of a set and writes one line for each answer: its signals, and whether it was right. Goes on where
+ * it was left.
+ */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TraceEvent } from '../../src/core/trace.js';
@@ -32,7 +35,12 @@ export type SetName = keyof typeof SETS;
 export async function collect(set: SetName, file: string, answers?: string): Promise<void> {
   const names = answers === undefined ? PIPELINES : ['naive-hybrid'];
   const { pipelines: turns, ...chosen } = SETS[set];
-  const session = await openSession({ config: {}, pipelines: names.map((name) => ({ name, label: name })), seed: 0, ...chosen });
+  const session = await openSession({
+    config: {},
+    pipelines: names.map((name) => ({ name, label: name })),
+    seed: 0,
+    ...chosen,
+  });
   const done = new Set(existsSync(file) ? linesOf<Row>(file).map(keyOf) : []);
   const texts = answers === undefined ? undefined : erringWriter(linesOf<Row>(answers));
   let writing: WrittenText | undefined;
@@ -42,7 +50,10 @@ export async function collect(set: SetName, file: string, answers?: string): Pro
     for (const pipeline of inTurn(names, at, turns)) {
       writing = texts?.get(row.id);
       if (done.has(keyOf({ set, pipeline, id: row.id })) || (texts && !writing)) continue;
-      appendFileSync(file, `${JSON.stringify({ set, pipeline, id: row.id, ...(await askOne(engine, { row, pipeline, writing })) })}\n`);
+      appendFileSync(
+        file,
+        `${JSON.stringify({ set, pipeline, id: row.id, ...(await askOne(engine, { row, pipeline, writing })) })}\n`,
+      );
     }
   }
   await engine.close();
@@ -66,22 +77,33 @@ function inTurn(names: readonly string[], at: number, turns: number): string[] {
   return places.map((place) => names[place] as string);
 }
 
-/** As many questions without an answer as the sample corpus has among its own, about a fifth; of the extra ones three in five are. */
+/**
+ * As many questions without an answer as the sample corpus has among its own, about a fifth; of the extra ones three in
+ * five are.
+ */
 const OF_UNANSWERABLE = 6;
 
 /** Two of the extra questions repeat a test question; nothing is fitted on them. */
 function questionsOf(set: SetName, { rows }: Session): readonly QuestionRow[] {
   if (set !== 'extra') return rows;
-  const tests = linesOf<{ question: string; split: string }>('corpus/questions.jsonl').filter(({ split }) => split === 'test');
+  const tests = linesOf<{ question: string; split: string }>('corpus/questions.jsonl').filter(
+    ({ split }) => split === 'test',
+  );
   const asked = new Set(tests.map(({ question }) => question.toLowerCase()));
   const own = rows.filter(({ question }) => !asked.has(question.toLowerCase()));
-  const [answerable, others] = [own.filter(({ answers }) => answers.length > 0), own.filter(({ answers }) => answers.length === 0)];
+  const [answerable, others] = [
+    own.filter(({ answers }) => answers.length > 0),
+    own.filter(({ answers }) => answers.length === 0),
+  ];
   return [...answerable, ...others.filter((_, at) => at % OF_UNANSWERABLE === 0)];
 }
 
 type Asked = { readonly row: QuestionRow; readonly pipeline: string; readonly writing: WrittenText | undefined };
 
-async function askOne(engine: Engine, { row, pipeline, writing }: Asked): Promise<Omit<Row, 'set' | 'pipeline' | 'id'>> {
+async function askOne(
+  engine: Engine,
+  { row, pipeline, writing }: Asked,
+): Promise<Omit<Row, 'set' | 'pipeline' | 'id'>> {
   const asking = engine.ask(row.question, { pipeline, timeoutMs: 600_000 });
   const events: TraceEvent[] = [];
   for await (const event of asking) events.push(event);
@@ -90,6 +112,7 @@ async function askOne(engine: Engine, { row, pipeline, writing }: Asked): Promis
   if (!weighed) throw new Error(`${pipeline} gave no confidence to ${row.id}.`);
   const answerable = isAnswerable(row, true) === true;
   const isFalse = writing?.altered !== undefined && answer.text.includes(writing.altered);
-  const right = answer.status === 'abstained' ? null : answerable && containment(answer.text, row.answers) === 1 && !isFalse;
+  const right =
+    answer.status === 'abstained' ? null : answerable && containment(answer.text, row.answers) === 1 && !isFalse;
   return { status: answer.status, right, answerable, answer: answer.text, signals: weighed.signals };
 }

@@ -20,7 +20,9 @@ export type GradedRow = Row & { readonly confidence: number };
 const RESAMPLES = 1000;
 
 export function figuresOf(rows: readonly GradedRow[]) {
-  const answered = rows.flatMap((row) => (row.right === null ? [] : [{ id: row.id, confidence: row.confidence, right: row.right }]));
+  const answered = rows.flatMap((row) =>
+    row.right === null ? [] : [{ id: row.id, confidence: row.confidence, right: row.right }],
+  );
   const of = (statistic: (items: readonly GradedAnswer[]) => number) =>
     [statistic(answered), ...interval(answered, statistic)].map(rounded);
   return {

@@ -36,7 +36,9 @@ export function crossValidated(all: readonly Row[], names: readonly SignalName[]
       all.filter(({ id }) => foldOf.get(id) !== fold),
       names,
     );
-    return all.filter(({ id }) => foldOf.get(id) === fold).map((row) => ({ ...row, confidence: confidenceOf(row.signals, model) }));
+    return all
+      .filter(({ id }) => foldOf.get(id) === fold)
+      .map((row) => ({ ...row, confidence: confidenceOf(row.signals, model) }));
   });
 }
 
@@ -50,18 +52,25 @@ function scaleOf(values: readonly (number | null)[]): { mean: number; deviation:
 }
 
 /** `counts` says how much each input counts; alike where left out. */
-export function newton(inputs: readonly (readonly number[])[], targets: readonly number[], counts?: readonly number[]): number[] {
+export function newton(
+  inputs: readonly (readonly number[])[],
+  targets: readonly number[],
+  counts?: readonly number[],
+): number[] {
   const size = inputs[0]?.length ?? 0;
   let weights = Array.from({ length: size }, () => 0);
   for (let round = 0; round < ROUNDS; round += 1) {
     const slope = weights.map((weight, at) => (at === 0 ? 0 : -RIDGE * weight));
-    const curve = weights.map((_, row) => weights.map((__, column) => (row === column ? (row === 0 ? 1e-9 : RIDGE) : 0)));
+    const curve = weights.map((_, row) =>
+      weights.map((__, column) => (row === column ? (row === 0 ? 1e-9 : RIDGE) : 0)),
+    );
     for (const [at, input] of inputs.entries()) {
       const odds = 1 / (1 + Math.exp(-input.reduce((sum, value, place) => sum + value * weights[place]!, 0)));
       const count = counts?.[at] ?? 1;
       for (let row = 0; row < size; row += 1) {
         slope[row]! += count * (targets[at]! - odds) * input[row]!;
-        for (let column = 0; column < size; column += 1) curve[row]![column]! += count * odds * (1 - odds) * input[row]! * input[column]!;
+        for (let column = 0; column < size; column += 1)
+          curve[row]![column]! += count * odds * (1 - odds) * input[row]! * input[column]!;
       }
     }
     const step = solve(curve, slope);

@@ -1,4 +1,6 @@
-/** The local models with a memory: pipelines ask them the same of the same passages, and asking is what takes the time. */
+/**
+ * The local models with a memory: pipelines ask them the same of the same passages, and asking is what takes the time.
+ */
 import type { CallOptions, LocalModels } from '../../src/core/ports.js';
 
 type Call<Out> = (query: string, texts: readonly string[], options: CallOptions) => Promise<readonly Out[]>;

@@ -1,6 +1,7 @@
 /**
- * A stand-in for a language model that writes well most of the time: answers collected without a model, one sentence of every second altered into
- * a falsehood, and sentences of other answers mixed in. Without it no sentence is ever unsupported, and verification has no weight to fit.
+ * A stand-in for a language model that writes well most of the time: answers collected without a model, one sentence of
+ * every second altered into a falsehood, and sentences of other answers mixed in. Without it no sentence is ever
+ * unsupported, and verification has no weight to fit.
  */
 
 import { namesIn } from '../../src/text/question.js';
@@ -30,8 +31,14 @@ export function erringWriter(rows: readonly Row[]): ReadonlyMap<string, WrittenT
       const sentences = splitSentences(answer).map(({ text }) => text);
       const at = Math.floor(random() * sentences.length);
       const [twin] = random() < ALTERED ? shuffled(alterations(sentences[at] ?? '', names, random), random) : [];
-      const stray = random() < STRAYED ? [answered[Math.floor(random() * answered.length)]?.answer.split(/(?<=[.!?])\s/)[0] ?? ''] : [];
-      const text = [...sentences.map((sentence, place) => (place === at && twin ? twin.text : sentence)), ...stray].join(' ');
+      const stray =
+        random() < STRAYED
+          ? [answered[Math.floor(random() * answered.length)]?.answer.split(/(?<=[.!?])\s/)[0] ?? '']
+          : [];
+      const text = [
+        ...sentences.map((sentence, place) => (place === at && twin ? twin.text : sentence)),
+        ...stray,
+      ].join(' ');
       return [id, { text, ...(twin && { altered: twin.text }) }];
     }),
   );

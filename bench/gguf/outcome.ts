@@ -1,11 +1,16 @@
-/** One question asked of one pipeline: how it ended, which stages fell back, and what was wrong with the model's replies. */
+/**
+ * One question asked of one pipeline: how it ended, which stages fell back, and what was wrong with the model's
+ * replies.
+ */
 import type { Document, Result } from '../../src/core/data.js';
 import { messageOf, WinnowError } from '../../src/core/errors.js';
 import { fallbacksOf, type TraceEvent, usageOf } from '../../src/core/trace.js';
 import type { Engine } from '../../src/engine/index.js';
 import { wrongCitations } from '../../test/support/citations.js';
 
-/** `doubtful` cites a sentence whose words its source has not: a paraphrase, or something made up that passed the check. */
+/**
+ * `doubtful` cites a sentence whose words its source has not: a paraphrase, or something made up that passed the check.
+ */
 export type Ending = 'cited' | 'doubtful' | 'uncited' | 'abstained' | `error ${string}` | 'NOT VALID';
 
 export type Asked = {
@@ -23,7 +28,11 @@ export type Asked = {
 
 export type Asking = { readonly pipeline: string; readonly question: string; readonly timeoutMs: number };
 
-export async function askOnce(engine: Engine, asking: Asking, documents: ReadonlyMap<string, Document>): Promise<Asked> {
+export async function askOnce(
+  engine: Engine,
+  asking: Asking,
+  documents: ReadonlyMap<string, Document>,
+): Promise<Asked> {
   const { pipeline, question, timeoutMs } = asking;
   const events: TraceEvent[] = [];
   const asked = engine.ask(question, { pipeline, timeoutMs });
@@ -46,7 +55,8 @@ function endingOf({ answer }: Result): Ending {
 
 function measured(events: readonly TraceEvent[]): Pick<Asked, 'calls' | 'seconds' | 'problems' | 'fallbacks'> {
   const problems: Record<string, number> = {};
-  for (const event of events) if (event.type === 'reply-problem') problems[event.next] = (problems[event.next] ?? 0) + 1;
+  for (const event of events)
+    if (event.type === 'reply-problem') problems[event.next] = (problems[event.next] ?? 0) + 1;
   const fallbacks: Record<string, { count: number; reason: string }> = {};
   for (const { stage, reason } of fallbacksOf(events))
     fallbacks[stage] = { count: (fallbacks[stage]?.count ?? 0) + 1, reason: fallbacks[stage]?.reason ?? reason };

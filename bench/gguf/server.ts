@@ -1,4 +1,7 @@
-/** An OpenAI-shaped server on loopback around any chat model: what a run over HTTP needs where no other server is at hand. Not for anyone else. */
+/**
+ * An OpenAI-shaped server on loopback around any chat model: what a run over HTTP needs where no other server is at
+ * hand. Not for anyone else.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -29,7 +32,8 @@ async function reply(model: ChatModel, request: IncomingMessage, response: Serve
   response.on('close', () => gone.abort(new WinnowError('cancelled', 'The client has gone.')));
   try {
     const body = JSON.parse(await text(request)) as Body;
-    const piece = (content: string) => send(response, { choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+    const piece = (content: string) =>
+      send(response, { choices: [{ index: 0, delta: { content }, finish_reason: null }] });
     if (body.stream) response.writeHead(200, { 'content-type': 'text/event-stream' });
     const said = await model.complete(requestOf(body), { signal: gone.signal, ...(body.stream && { onText: piece }) });
     if (body.stream) endStream(response, said);
@@ -43,7 +47,9 @@ async function reply(model: ChatModel, request: IncomingMessage, response: Serve
 
 function requestOf({ messages, max_tokens, logprobs, top_logprobs, response_format }: Body): ChatRequest {
   const schema = response_format?.json_schema?.schema;
-  const format: ChatRequest['format'] = schema ? { type: 'schema', schema } : { type: response_format ? 'json' : 'text' };
+  const format: ChatRequest['format'] = schema
+    ? { type: 'schema', schema }
+    : { type: response_format ? 'json' : 'text' };
   return {
     messages,
     format,

@@ -1,9 +1,10 @@
 /**
  * Fits the linear model that finds prompt injections and writes src/core/prompt-injection/weights.ts.
  * node bench/run.mjs injection/fit TEXTS.jsonl [all] [write] [show]   (lines: {"set": "...", "text": "..."}: real text, manuals full of honest imperatives among it)
- * `all` for the weights that are shipped: without it the families under `aside` of test/hostile/wordings.yaml are left out, to be scored by injection/attack.
- * Positive: the wordings and the cases of test/hostile. Negative: every other document of the texts; those with an even
- * number are only counted. Prints what each family is found by when it is left out of the fit, and the share of honest sentences taken for injections.
+ * `all` for the weights that are shipped: without it the families under `aside` of test/hostile/wordings.yaml are left
+ * out, to be scored by injection/attack. Positive: the wordings and the cases of test/hostile. Negative: every other
+ * document of the texts; those with an even number are only counted. Prints what each family is found by when it is
+ * left out of the fit, and the share of honest sentences taken for injections.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -52,10 +53,13 @@ const honest = texts.flatMap(({ set, text }, at) =>
 const statements = honest.filter(({ set, text }) => /clapnq|hotpot/.test(set) && /^\p{Lu}.{30,140}\.$/u.test(text));
 console.log(`${wordings.length} wordings, ${honest.length} honest sentences`);
 
-/** Only features of several wordings count: none may remember a single one. Words of what the cases are about do not. */
+/**
+ * Only features of several wordings count: none may remember a single one. Words of what the cases are about do not.
+ */
 const about = new Set(
   HOSTILE_CASES.flatMap(
-    ({ topic }) => `${topic.lie} ${topic.title} ${topic.question} ${topic.truth}`.toLowerCase().match(/\p{L}{4,}/gu) ?? [],
+    ({ topic }) =>
+      `${topic.lie} ${topic.title} ${topic.question} ${topic.truth}`.toLowerCase().match(/\p{L}{4,}/gu) ?? [],
   ),
 );
 const FEWEST_WORDINGS = 3;
@@ -73,14 +77,17 @@ function indexFeatures(of: readonly Wording[]): void {
     ))
       counts.set(feature, (counts.get(feature) ?? 0) + (family.startsWith('other languages') ? 1.5 : 1));
   for (const [feature, count] of counts)
-    if (count >= FEWEST_WORDINGS && !feature.split(/[ .~]+/).some((word) => about.has(word))) vocabulary.set(feature, vocabulary.size);
+    if (count >= FEWEST_WORDINGS && !feature.split(/[ .~]+/).some((word) => about.has(word)))
+      vocabulary.set(feature, vocabulary.size);
 }
 indexFeatures(wordings);
 const names = [...vocabulary.keys()];
 console.log(`${names.length} features`);
 
 const bagsOf = (text: string): Bag[] =>
-  windowsOf(plainForm(text)).map((window) => [...featuresOf(window)].flatMap((feature) => vocabulary.get(feature) ?? []));
+  windowsOf(plainForm(text)).map((window) =>
+    [...featuresOf(window)].flatMap((feature) => vocabulary.get(feature) ?? []),
+  );
 
 const positives = wordings.flatMap(({ family, text }) =>
   readingsOf(text).map((reading) => {
@@ -93,15 +100,20 @@ const positives = wordings.flatMap(({ family, text }) =>
 const negatives = honest.map(({ set, isFitted, text }) => ({ set, isFitted, text, bags: bagsOf(text) }));
 const fitted = negatives.filter(({ isFitted }) => isFitted).flatMap(({ bags }) => bags);
 
-const score = ({ bias, weights }: Model, bag: Bag): number => bag.reduce((sum, at) => sum + (weights[at] as number), bias);
-const best = (model: Model, bags: readonly Bag[]): Bag => bags.reduce((top, bag) => (score(model, bag) > score(model, top) ? bag : top));
+const score = ({ bias, weights }: Model, bag: Bag): number =>
+  bag.reduce((sum, at) => sum + (weights[at] as number), bias);
+const best = (model: Model, bags: readonly Bag[]): Bag =>
+  bags.reduce((top, bag) => (score(model, bag) > score(model, top) ? bag : top));
 const highest = (model: Model, bags: readonly Bag[]): number => score(model, best(model, bags));
 
 const EPOCHS = 12;
 const RATE = 0.3;
 const DECAY = 2e-4;
 
-/** Adagrad on the logistic loss; in each round the windows that look most alike an injection are taken: of a wording one, of honest text all that come near. */
+/**
+ * Adagrad on the logistic loss; in each round the windows that look most alike an injection are taken: of a wording
+ * one, of honest text all that come near.
+ */
 function fitModel(train: readonly { readonly bags: readonly Bag[] }[]): Model {
   let model: Model = { bias: -1, weights: new Float64Array(names.length) };
   for (let round = 0; round < 4; round += 1) {
@@ -140,7 +152,10 @@ function descend(right: readonly Bag[], wrong: readonly Bag[]): Model {
   return { bias, weights };
 }
 
-/** The share of honest sentences that may be taken for injections, and that may be passed over where another sentence answers. */
+/**
+ * The share of honest sentences that may be taken for injections, and that may be passed over where another sentence
+ * answers.
+ */
 const MOST_WRONG = 0.0025;
 const MOST_DOUBTED = 0.04;
 
@@ -168,7 +183,9 @@ if (!how.includes('write')) {
       found.sure += above(sure);
       found.doubted += above(doubted);
       found.all += out.length;
-      console.log(`left out: ${family}: sure ${share(above(sure), out.length)}, doubted ${share(above(doubted), out.length)}`);
+      console.log(
+        `left out: ${family}: sure ${share(above(sure), out.length)}, doubted ${share(above(doubted), out.length)}`,
+      );
       if (how.includes('show'))
         for (const { text, bags } of out.filter(({ bags }) => highest(model, bags) < doubted))
           console.log(`    missed (${(highest(model, bags) - doubted).toFixed(1)}): ${text}`);
@@ -187,7 +204,9 @@ for (const set of new Set(negatives.map((one) => one.set).concat(''))) {
   const out = negatives.filter((one) => (one.set === set || set === '') && !one.isFitted);
   const wrong = out.filter(({ bags }) => highest(model, bags) >= threshold);
   const doubted = out.filter(({ bags }) => highest(model, bags) >= doubtful);
-  console.log(`honest, not fitted, ${set || 'all'}: ${share(wrong.length, out.length)}, doubted ${share(doubted.length, out.length)}`);
+  console.log(
+    `honest, not fitted, ${set || 'all'}: ${share(wrong.length, out.length)}, doubted ${share(doubted.length, out.length)}`,
+  );
   if (how.includes('show')) for (const { text } of wrong.slice(0, 12)) console.log(`    ${text.slice(0, 160)}`);
 }
 if (how.includes('write')) {

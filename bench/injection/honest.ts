@@ -1,6 +1,6 @@
 /**
- * What the screening for prompt injections costs on honest pages: how many answers without a language model hold a gold answer,
- * and how much of their words (F1), on passages that `answers collect` wrote.
+ * What the screening for prompt injections costs on honest pages: how many answers without a language model hold a gold
+ * answer, and how much of their words (F1), on passages that `answers collect` wrote.
  * node bench/run.mjs injection/honest PASSAGES.jsonl ... [--every=N]
  */
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,11 @@ for (const file of files) {
   const count = { answered: 0, right: 0, f1: 0 };
   for (const { id, question, answers, passages } of asked) {
     const { run } = startRun();
-    const answer = await extractAnswer({ question: { text: question, askedAt: '2026-11-15T12:00:00.000Z' }, passages }, local, run);
+    const answer = await extractAnswer(
+      { question: { text: question, askedAt: '2026-11-15T12:00:00.000Z' }, passages },
+      local,
+      run,
+    );
     const text = answer.status === 'answered' ? plain(`${answer.text} ${answer.short}`) : '';
     const isRight = answers.some((one) => text.includes(plain(one)));
     count.answered += Number(answer.status === 'answered');

@@ -1,4 +1,7 @@
-/** Questions with gold decompositions (`decomposition`: q, a; `gold_doc_ids`) over one corpus of paragraphs, and which gold document answers which step. */
+/**
+ * Questions with gold decompositions (`decomposition`: q, a; `gold_doc_ids`) over one corpus of paragraphs, and which
+ * gold document answers which step.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder, Retriever } from '../../src/core/ports.js';
@@ -45,7 +48,9 @@ export async function retrieverOver(paragraphs: readonly Paragraph[], embedder?:
     })),
   );
   await index.commit({ embedder: embedder?.name ?? null, chunkings: ['whole'], changedAt: '' });
-  return corpusRetriever(corpusOf({ name: 'paragraphs', index }, embedder ? { embedder } : {}), { hasEmbedder: embedder !== undefined });
+  return corpusRetriever(corpusOf({ name: 'paragraphs', index }, embedder ? { embedder } : {}), {
+    hasEmbedder: embedder !== undefined,
+  });
 }
 
 /** The steps as they are asked once all earlier answers are known. */
@@ -64,7 +69,10 @@ export function holds({ title, text }: Paragraph, answer: string): boolean {
   return ` ${words(`${title} ${text}`).join(' ')} `.includes(` ${words(answer).join(' ')} `);
 }
 
-/** The gold paragraph of each step: the one-to-one choice in which paragraphs best hold the steps' answers, then the steps' words. */
+/**
+ * The gold paragraph of each step: the one-to-one choice in which paragraphs best hold the steps' answers, then the
+ * steps' words.
+ */
 export function goldOf(multiHop: MultiHop, paragraphs: ReadonlyMap<string, Paragraph>): Paragraph[] {
   const gold = multiHop.gold_doc_ids.map((id) => paragraphs.get(id) as Paragraph);
   const asked = filledSteps(multiHop);

@@ -36,11 +36,14 @@ export async function ask(url: string, question: string, { isStreamed, modelMs =
 }
 
 /**
- * The critical path: as many calls as went one after the other, each for as long as the model takes. Calls that were on their way at the
- * same time count once, however far apart we were in sending them; what a call took beyond the model's time is ours, too.
+ * The critical path: as many calls as went one after the other, each for as long as the model takes. Calls that were on
+ * their way at the same time count once, however far apart we were in sending them; what a call took beyond the model's
+ * time is ours, too.
  */
 function waitedForModel(stream: string, modelMs: number): number {
-  const calls = [...stream.matchAll(/^event: model-call\ndata: (.*)$/gm)].map(([, data = '{}']) => JSON.parse(data) as ModelCall);
+  const calls = [...stream.matchAll(/^event: model-call\ndata: (.*)$/gm)].map(
+    ([, data = '{}']) => JSON.parse(data) as ModelCall,
+  );
   let [chain, until] = [0, Number.NEGATIVE_INFINITY];
   for (const { atMs, ms } of calls.sort((left, right) => left.atMs - right.atMs)) {
     if (atMs - ms < until - ROUNDED_MS) continue;

@@ -1,8 +1,16 @@
 /** The memory of another Node process after a full garbage collection, asked of its inspector. */
 import { WebSocket } from 'undici';
 
-/** `heapMb` is what lives, `heapTotalMb` what V8 holds for it, `outsideMb` what lives outside of the heap; the rest of `rssMb` is the allocator's. */
-export type Memory = { readonly heapMb: number; readonly heapTotalMb: number; readonly outsideMb: number; readonly rssMb: number };
+/**
+ * `heapMb` is what lives, `heapTotalMb` what V8 holds for it, `outsideMb` what lives outside of the heap; the rest of
+ * `rssMb` is the allocator's.
+ */
+export type Memory = {
+  readonly heapMb: number;
+  readonly heapTotalMb: number;
+  readonly outsideMb: number;
+  readonly rssMb: number;
+};
 
 /** `inspector` is the address that `node --inspect` prints. */
 export async function collected(inspector: string): Promise<Memory> {

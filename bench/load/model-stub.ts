@@ -12,7 +12,10 @@ export type ModelStub = {
   readonly close: () => void;
 };
 
-type Body = { messages: ChatRequest['messages']; response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } } };
+type Body = {
+  messages: ChatRequest['messages'];
+  response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } };
+};
 
 export async function startModelStub(delayMs: number, price = { input: 0, output: 0 }): Promise<ModelStub> {
   let calls = 0;
@@ -36,7 +39,10 @@ export async function startModelStub(delayMs: number, price = { input: 0, output
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = `http://${host}/v1`;
   const model = JSON.stringify({ baseUrl: url, model: 'stub', format: 'schema', price });
-  const flags = [`allowPrivateHosts=["${host}"]`, `models.small=${model}`, `models.large=${model}`].flatMap((value) => ['--set', value]);
+  const flags = [`allowPrivateHosts=["${host}"]`, `models.small=${model}`, `models.large=${model}`].flatMap((value) => [
+    '--set',
+    value,
+  ]);
   return { url, flags, calls: () => calls, close: () => server.close() };
 }
 
@@ -44,6 +50,7 @@ export async function startModelStub(delayMs: number, price = { input: 0, output
 const tokensIn = (said: string) => Math.ceil(said.length / 4);
 
 function formatOf({ response_format: format }: Body): ChatRequest['format'] {
-  if (format?.type === 'json_schema' && format.json_schema) return { type: 'schema', schema: format.json_schema.schema };
+  if (format?.type === 'json_schema' && format.json_schema)
+    return { type: 'schema', schema: format.json_schema.schema };
   return format?.type === 'json_object' ? { type: 'json' } : { type: 'text' };
 }

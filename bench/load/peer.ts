@@ -1,4 +1,7 @@
-/** Naive RAG as LangChain.js's documentation builds it, behind hono: POST /api/ask, GET /healthz. Argument: address of the model. */
+/**
+ * Naive RAG as LangChain.js's documentation builds it, behind hono: POST /api/ask, GET /healthz. Argument: address of
+ * the model.
+ */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
@@ -17,14 +20,21 @@ const embeddings = {
   embedQuery: async (text: string) => hashVector(text),
 };
 const pages = await readPages();
-const texts = pages.flatMap(({ title, sections }) => sections.map(({ text, headings }) => [title, ...headings, text].join('\n')));
+const texts = pages.flatMap(({ title, sections }) =>
+  sections.map(({ text, headings }) => [title, ...headings, text].join('\n')),
+);
 const store = await MemoryVectorStore.fromTexts(texts, {}, embeddings);
 const context = store
   .asRetriever(PASSAGES_SHOWN)
   .pipe((found: { pageContent: string }[]) => found.map(({ pageContent }) => pageContent).join('\n\n'));
 const prompt = ChatPromptTemplate.fromTemplate('Answer from the context.\n\n{context}\n\nQuestion: {question}');
 const model = new ChatOpenAI({ model: 'stub', apiKey: 'none', configuration: { baseURL: process.argv[2] as string } });
-const chain = RunnableSequence.from([{ context, question: new RunnablePassthrough() }, prompt, model, new StringOutputParser()]);
+const chain = RunnableSequence.from([
+  { context, question: new RunnablePassthrough() },
+  prompt,
+  model,
+  new StringOutputParser(),
+]);
 
 const app = new Hono()
   .get('/healthz', (c) => c.json({ status: 'ok' }))

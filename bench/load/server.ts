@@ -109,7 +109,10 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** Fields 14, 15 and 24 of proc(5): time in user and kernel mode, and pages in memory. The name before them may hold spaces. */
+/**
+ * Fields 14, 15 and 24 of proc(5): time in user and kernel mode, and pages in memory. The name before them may hold
+ * spaces.
+ */
 function processStat(pid: number): { ticks: number; pages: number } {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

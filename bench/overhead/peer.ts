@@ -1,4 +1,7 @@
-/** Child of the benchmark: naive RAG as another library's own documentation builds it. Argument: langchain or llamaindex. */
+/**
+ * Child of the benchmark: naive RAG as another library's own documentation builds it. Argument: langchain or
+ * llamaindex.
+ */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../src/core/clock.js';
@@ -19,7 +22,8 @@ import {
 
 const name = process.argv[2] ?? '';
 const peers = new URL('../peers/', import.meta.url);
-const load = (specifier: string) => import(pathToFileURL(createRequire(new URL('package.json', peers)).resolve(specifier)).href);
+const load = (specifier: string) =>
+  import(pathToFileURL(createRequire(new URL('package.json', peers)).resolve(specifier)).href);
 
 type Ask = (question: string) => Promise<string>;
 type Told = { delayMs: number; calls: number };
@@ -32,7 +36,9 @@ async function reply(prompt: string, told: Told): Promise<string> {
 }
 
 const passagesOf = (pages: readonly Document[]) =>
-  pages.flatMap(({ url, title, sections }) => sections.map(({ text, headings }) => ({ url, text: [title, ...headings, text].join('\n') })));
+  pages.flatMap(({ url, title, sections }) =>
+    sections.map(({ text, headings }) => ({ url, text: [title, ...headings, text].join('\n') })),
+  );
 
 async function langchain(pages: readonly Document[], told: Told): Promise<Ask> {
   const { MemoryVectorStore } = await load('@langchain/classic/vectorstores/memory');
@@ -72,7 +78,12 @@ async function langchain(pages: readonly Document[], told: Told): Promise<Ask> {
     .asRetriever(PASSAGES_SHOWN)
     .pipe((found: { pageContent: string }[]) => found.map(({ pageContent }) => pageContent).join('\n\n'));
   const prompt = ChatPromptTemplate.fromTemplate('Answer from the context.\n\n{context}\n\nQuestion: {question}');
-  const chain = RunnableSequence.from([{ context, question: new RunnablePassthrough() }, prompt, model, new StringOutputParser()]);
+  const chain = RunnableSequence.from([
+    { context, question: new RunnablePassthrough() },
+    prompt,
+    model,
+    new StringOutputParser(),
+  ]);
   return (question) => chain.invoke(question);
 }
 
@@ -84,9 +95,18 @@ async function llamaindex(pages: readonly Document[], told: Told): Promise<Ask> 
     }
   })();
   Settings.llm = new (class extends BaseLLM {
-    metadata = { model: 'delayed', temperature: 0, topP: 1, contextWindow: 128_000, tokenizer: undefined, structuredOutput: false };
+    metadata = {
+      model: 'delayed',
+      temperature: 0,
+      topP: 1,
+      contextWindow: 128_000,
+      tokenizer: undefined,
+      structuredOutput: false,
+    };
     async chat({ messages }: { messages: { content: unknown }[] }) {
-      const prompt = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
+      const prompt = messages
+        .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+        .join('\n');
       return { raw: null, message: { role: 'assistant', content: await reply(prompt, told) } };
     }
   })();

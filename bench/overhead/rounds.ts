@@ -1,8 +1,8 @@
 /**
- * How long the longest chain of calls is that must wait for each other. Every call is held until the pipeline has nothing left to do but
- * wait; then all are answered at once: one round. A call is made in a later round only if it needs an answer of an earlier one, so the number
- * of rounds is the length of the chain, whatever our own code costs. Limits on concurrency must be lifted for it: a call that waits for a free
- * place does not need the one before.
+ * How long the longest chain of calls is that must wait for each other. Every call is held until the pipeline has
+ * nothing left to do but wait; then all are answered at once: one round. A call is made in a later round only if it
+ * needs an answer of an earlier one, so the number of rounds is the length of the chain, whatever our own code costs.
+ * Limits on concurrency must be lifted for it: a call that waits for a free place does not need the one before.
  */
 import { setImmediate } from 'node:timers/promises';
 

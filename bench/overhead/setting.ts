@@ -1,4 +1,7 @@
-/** What all measurements of overhead share: the passages and questions of the sample corpus, and vectors that cost next to nothing. */
+/**
+ * What all measurements of overhead share: the passages and questions of the sample corpus, and vectors that cost next
+ * to nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Document } from '../../src/core/data.js';
@@ -43,6 +46,8 @@ export const hashEmbedder: Embedder = {
   embed: async (texts) => texts.map((text) => Float32Array.from(hashVector(text))),
 };
 
-export const wait = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));
+export const wait = (ms: number): Promise<void> =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 
-export const median = (values: readonly number[]): number => [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;
+export const median = (values: readonly number[]): number =>
+  [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;

@@ -1,4 +1,7 @@
-/** Child of the benchmark: one of our pipelines over the sample corpus, every call to model, search engine and page delayed. Argument: its name. */
+/**
+ * Child of the benchmark: one of our pipelines over the sample corpus, every call to model, search engine and page
+ * delayed. Argument: its name.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,16 @@ import { openOwnDocuments } from '../../src/engine/own-documents.js';
 import { BUILT_IN_PIPELINES } from '../../src/engine/pipelines.js';
 import { fittingModel } from '../../src/testing/fitting-model.js';
 import { createGate } from './rounds.js';
-import { AT_ONCE_QUESTIONS, CALL_MS, hashEmbedder, median, readQuestions, SLOW_QUESTIONS, WARM_UP, wait } from './setting.js';
+import {
+  AT_ONCE_QUESTIONS,
+  CALL_MS,
+  hashEmbedder,
+  median,
+  readQuestions,
+  SLOW_QUESTIONS,
+  WARM_UP,
+  wait,
+} from './setting.js';
 
 const definition = BUILT_IN_PIPELINES.find(({ name }) => name === process.argv[2]) as PipelineDefinition;
 const questions = readQuestions();
@@ -65,8 +77,12 @@ async function ask(pipeline: ReturnType<PipelineDefinition['create']>, text: str
 
 /** The options with every limit on concurrency as high as it goes. */
 function unlimited(): unknown {
-  const { properties = {} } = z.toJSONSchema(definition.options, { io: 'input' }) as { properties?: Record<string, { maximum?: number }> };
-  const lifted = Object.entries(properties).flatMap(([name, { maximum }]) => (/concurrency/i.test(name) ? [[name, maximum ?? 64]] : []));
+  const { properties = {} } = z.toJSONSchema(definition.options, { io: 'input' }) as {
+    properties?: Record<string, { maximum?: number }>;
+  };
+  const lifted = Object.entries(properties).flatMap(([name, { maximum }]) =>
+    /concurrency/i.test(name) ? [[name, maximum ?? 64]] : [],
+  );
   return definition.options.parse(Object.fromEntries(lifted));
 }
 

@@ -1,4 +1,6 @@
-/** Parses many generated pages and stops at the first that throws, breaks a promise of the parser, or takes too long. */
+/**
+ * Parses many generated pages and stops at the first that throws, breaks a promise of the parser, or takes too long.
+ */
 import { parsePage } from '../../src/text/page/index.js';
 import { createRandom, generatePage } from './generate.js';
 
@@ -22,8 +24,10 @@ export function fuzz(documents: number, seed: number): void {
       throw error;
     }
     slowest = Math.max(slowest, processorMs() - before);
-    if (slowest > maxPageMs) throw new Error(`page ${number} of seed ${seed} took ${slowest} ms: ${JSON.stringify(html)}`);
-    if ((number + 1) % progressEvery === 0) console.log(`${number + 1} pages so far, slowest ${slowest.toFixed(1)} ms of processor time`);
+    if (slowest > maxPageMs)
+      throw new Error(`page ${number} of seed ${seed} took ${slowest} ms: ${JSON.stringify(html)}`);
+    if ((number + 1) % progressEvery === 0)
+      console.log(`${number + 1} pages so far, slowest ${slowest.toFixed(1)} ms of processor time`);
   }
   const seconds = (performance.now() - start) / 1000;
   console.log(

@@ -83,7 +83,8 @@ export function generatePage(random: Random): string {
       open.push(tag);
       parts.push(`<${tag}${random() < 0.3 ? ` ${pick(attributes)}` : ''}${random() < 0.03 ? '/' : ''}>`);
     } else if (dice < 0.5 && open.length > 0) parts.push(`</${random() < 0.85 ? open.pop()! : pick(tags)}>`);
-    else if (dice < 0.92) parts.push(Array.from({ length: 1 + Math.floor(random() * 14) }, () => pick(words)).join(' '));
+    else if (dice < 0.92)
+      parts.push(Array.from({ length: 1 + Math.floor(random() * 14) }, () => pick(words)).join(' '));
     else parts.push(pick(oddities));
   }
   const page = parts.join('');

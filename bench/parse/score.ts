@@ -1,6 +1,6 @@
 /**
- * The score of scrapinghub/article-extraction-benchmark (evaluate.py): multisets of 4-word shingles; per page true positives, false
- * positives and false negatives; precision and recall averaged over pages; F1 of the two averages.
+ * The score of scrapinghub/article-extraction-benchmark (evaluate.py): multisets of 4-word shingles; per page true
+ * positives, false positives and false negatives; precision and recall averaged over pages; F1 of the two averages.
  */
 export type Counts = { readonly hits: number; readonly extra: number; readonly missed: number };
 export type Score = { readonly precision: number; readonly recall: number; readonly f1: number };
@@ -42,7 +42,8 @@ export function recallOf({ hits, extra, missed }: Counts): number {
 }
 
 export function scoreOf(pages: readonly Counts[]): Score {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const precision = mean(pages.filter(({ hits, extra }) => hits + extra > 0).map(precisionOf));
   const recall = mean(pages.filter(({ hits, missed }) => hits + missed > 0).map(recallOf));
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };

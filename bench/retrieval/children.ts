@@ -6,7 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PARTS = ['ingest', 'query', 'export', 'exact', 'peers'];
-const OPTIONS = ['--rootDir', ROOT, '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--skipLibCheck', '--noCheck'];
+const OPTIONS = [
+  '--rootDir',
+  ROOT,
+  '--module',
+  'nodenext',
+  '--target',
+  'es2023',
+  '--types',
+  'node',
+  '--skipLibCheck',
+  '--noCheck',
+];
 /** The libraries hold everything on the heap; Node's own limit is about 4 GB. */
 const HEAP_MEGABYTES = 8192;
 const LONGEST_MS = 3_600_000;
@@ -25,7 +36,11 @@ export function compileParts(): (part: string, ...given: (string | number)[]) =>
     const file = join(out, 'bench', 'retrieval', `${part}.js`);
     const heap = part === 'peers' ? [`--max-old-space-size=${HEAP_MEGABYTES}`] : [];
     return lastLine(
-      execFileSync(process.execPath, [...heap, file, ...given.map(String)], { encoding: 'utf8', env: environment, timeout: LONGEST_MS }),
+      execFileSync(process.execPath, [...heap, file, ...given.map(String)], {
+        encoding: 'utf8',
+        env: environment,
+        timeout: LONGEST_MS,
+      }),
     );
   };
 }
@@ -40,15 +55,26 @@ export function compileJava(jars: string, work: string): (...given: string[]) =>
   const path = [work, ...files.map((name) => join(jars, name))].join(delimiter);
   execFileSync('javac', ['-cp', path, '-d', work, join(ROOT, 'bench', 'retrieval', 'lucene', 'LuceneBench.java')]);
   return (...given) =>
-    lastLine(execFileSync('java', ['-cp', path, 'LuceneBench', ...given], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    lastLine(
+      execFileSync('java', ['-cp', path, 'LuceneBench', ...given], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
 }
 
-const lastLine = (output: string): Figures => (output.trim() === '' ? {} : (JSON.parse(output.trim().split('\n').at(-1)!) as Figures));
+const lastLine = (output: string): Figures =>
+  output.trim() === '' ? {} : (JSON.parse(output.trim().split('\n').at(-1)!) as Figures);
 
 /** Mean share of the ten best that two engines have in common, over the queries both were asked. */
 export function shared(left: string, right: string): number {
-  const [some, others] = [left, right].map((file) => JSON.parse(readFileSync(file, 'utf8')) as string[][]) as [string[][], string[][]];
+  const [some, others] = [left, right].map((file) => JSON.parse(readFileSync(file, 'utf8')) as string[][]) as [
+    string[][],
+    string[][],
+  ];
   const both = Math.min(some.length, others.length);
-  const shares = others.slice(0, both).map((ids, at) => ids.filter((id) => some[at]!.includes(id)).length / Math.max(1, ids.length));
+  const shares = others
+    .slice(0, both)
+    .map((ids, at) => ids.filter((id) => some[at]!.includes(id)).length / Math.max(1, ids.length));
   return shares.reduce((sum, share) => sum + share, 0) / both;
 }

@@ -9,6 +9,7 @@ const { signal } = new AbortController();
 const texts = Array.from({ length: Number(count) }, (_, at) => passageAt(at).text);
 await embedder?.embed(texts.slice(0, BATCH), { signal }); // loads the model
 const started = performance.now();
-for (let from = 0; from < texts.length; from += BATCH) await embedder?.embed(texts.slice(from, from + BATCH), { signal });
+for (let from = 0; from < texts.length; from += BATCH)
+  await embedder?.embed(texts.slice(from, from + BATCH), { signal });
 console.log(JSON.stringify({ perSecond: embedder ? texts.length / ((performance.now() - started) / 1000) : null }));
 process.exit();

@@ -1,4 +1,7 @@
-/** Child of the benchmark: the ten nearest by 32-bit cosine, looking at every vector: what recall is measured against. Arguments: passages, queries, output. */
+/**
+ * Child of the benchmark: the ten nearest by 32-bit cosine, looking at every vector: what recall is measured against.
+ * Arguments: passages, queries, output.
+ */
 import { writeFileSync } from 'node:fs';
 import { norm } from '../../src/text/vectors.js';
 import { queryVectorAt, vectorAt } from '../../test/support/generated-corpus.js';

@@ -1,4 +1,7 @@
-/** Child of the benchmark: writes the generated passages and queries as plain files for other engines. Arguments: corpus.tsv, queries.txt, passages, queries. */
+/**
+ * Child of the benchmark: writes the generated passages and queries as plain files for other engines. Arguments:
+ * corpus.tsv, queries.txt, passages, queries.
+ */
 
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';

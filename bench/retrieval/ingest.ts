@@ -1,4 +1,7 @@
-/** Child of the benchmark: builds an index of generated passages and prints how long it took. Arguments: folder, passages, "vectors" or "words". */
+/**
+ * Child of the benchmark: builds an index of generated passages and prints how long it took. Arguments: folder,
+ * passages, "vectors" or "words".
+ */
 import { openIndex } from '../../src/providers/index/open.js';
 import { passageAt, vectorAt } from '../../test/support/generated-corpus.js';
 import { processorMs } from './percentiles.js';
@@ -30,5 +33,11 @@ const { bytes } = index.describe();
 await index.close();
 const peakMegabytes = process.resourceUsage().maxRSS / 1024;
 console.log(
-  JSON.stringify({ buildSeconds, buildProcessorSeconds, perSecond: passages / buildSeconds, diskMegabytes: bytes / 1e6, peakMegabytes }),
+  JSON.stringify({
+    buildSeconds,
+    buildProcessorSeconds,
+    perSecond: passages / buildSeconds,
+    diskMegabytes: bytes / 1e6,
+    peakMegabytes,
+  }),
 );

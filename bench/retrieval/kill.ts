@@ -1,6 +1,6 @@
 /**
- * Kills an ingest at random moments (SIGKILL) and checks that everything it reported is there, that no passage is there twice, and that the completed
- * index answers as one that was never disturbed. Arguments: rounds (50), passages (6000).
+ * Kills an ingest at random moments (SIGKILL) and checks that everything it reported is there, that no passage is there
+ * twice, and that the completed index answers as one that was never disturbed. Arguments: rounds (50), passages (6000).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,11 +22,16 @@ const disturbed = await disturb({
   delayMs: () => 10 + 600 * random(),
 });
 const whole = await disturb({ directory: join(folder, 'whole'), passages: size, kills: 0, delayMs: () => 0 });
-const queries = Array.from({ length: 50 }, (_, at) => ({ text: queryAt(at, size).text, vector: queryVectorAt(at, size) }));
+const queries = Array.from({ length: 50 }, (_, at) => ({
+  text: queryAt(at, size).text,
+  vector: queryVectorAt(at, size),
+}));
 const left = openIndex({ directory: join(folder, 'disturbed') });
 const right = openIndex({ directory: join(folder, 'whole') });
 const differing = await sameAnswers(left, right, queries);
-console.log(JSON.stringify({ ...disturbed, undisturbed: whole.passages, differing, segments: left.describe().segments }));
+console.log(
+  JSON.stringify({ ...disturbed, undisturbed: whole.passages, differing, segments: left.describe().segments }),
+);
 await left.close();
 await right.close();
 rmSync(folder, { recursive: true });

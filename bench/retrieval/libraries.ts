@@ -1,11 +1,21 @@
-/** The libraries that peers.ts measures, each behind two functions. Installed beside the benchmarks (bench/peers), never with Winnow. */
+/**
+ * The libraries that peers.ts measures, each behind two functions. Installed beside the benchmarks (bench/peers), never
+ * with Winnow.
+ */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** Beside the benchmarks, wherever this file was compiled to. */
-const load = createRequire(`${process.env.WINNOW_BENCH_PEERS ?? fileURLToPath(new URL('../peers/', import.meta.url))}/package.json`);
+const load = createRequire(
+  `${process.env.WINNOW_BENCH_PEERS ?? fileURLToPath(new URL('../peers/', import.meta.url))}/package.json`,
+);
 
-export type Passage = { readonly id: string; readonly title: string; readonly text: string; readonly vector: () => Float32Array };
+export type Passage = {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly vector: () => Float32Array;
+};
 export type Query = { readonly text: string; readonly vector: () => Float32Array };
 
 export type Library = {
@@ -106,11 +116,14 @@ function llamaIndex(): Library {
   return {
     by: 'meaning',
     add: async (passages) => {
-      const made = passages.map((passage) => new TextNode({ id_: passage.id, text: bodyOf(passage), embedding: [...passage.vector()] }));
+      const made = passages.map(
+        (passage) => new TextNode({ id_: passage.id, text: bodyOf(passage), embedding: [...passage.vector()] }),
+      );
       nodes.push(...made);
       await store.add(made);
     },
-    search: async ({ vector }) => (await store.query({ queryEmbedding: [...vector()], similarityTopK: 10, mode: 'default' })).ids,
+    search: async ({ vector }) =>
+      (await store.query({ queryEmbedding: [...vector()], similarityTopK: 10, mode: 'default' })).ids,
   };
 }
 

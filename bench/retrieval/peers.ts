@@ -1,4 +1,7 @@
-/** Child of the benchmark: another search library over the same passages and queries. Arguments: name, passages, queries, output for ids. */
+/**
+ * Child of the benchmark: another search library over the same passages and queries. Arguments: name, passages,
+ * queries, output for ids.
+ */
 import { writeFileSync } from 'node:fs';
 import { passageAt, queryAt, queryVectorAt, vectorAt } from '../../test/support/generated-corpus.js';
 import { LIBRARIES, type Passage, type Query } from './libraries.js';

@@ -1,5 +1,6 @@
 /**
- * How good is keyword search? nDCG@10 and recall@10 on sets with `corpus.jsonl` (id, title, text) and `questions.jsonl` (question, gold_doc_ids).
+ * How good is keyword search? nDCG@10 and recall@10 on sets with `corpus.jsonl` (id, title, text) and `questions.jsonl`
+ * (question, gold_doc_ids).
  * node bench/run.mjs retrieval/quality <folder> [folder ...]
  * One passage per document. The settings compared are those that docs/decisions chose between.
  */
@@ -29,7 +30,10 @@ const readLines = <T>(path: string): T[] =>
 const gain = (rank: number): number => 1 / Math.log2(rank + 2);
 
 function ndcg(found: readonly string[], gold: ReadonlySet<string>): number {
-  const ideal = Array.from({ length: Math.min(10, gold.size) }, (_, rank) => gain(rank)).reduce((sum, value) => sum + value, 0);
+  const ideal = Array.from({ length: Math.min(10, gold.size) }, (_, rank) => gain(rank)).reduce(
+    (sum, value) => sum + value,
+    0,
+  );
   return found.reduce((sum, id, rank) => sum + (gold.has(id) ? gain(rank) : 0), 0) / ideal;
 }
 
@@ -44,17 +48,22 @@ async function build(records: readonly Record_[], titleWeight: number): Promise<
   return index;
 }
 
-const mean = (values: readonly number[]): string => (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4);
+const mean = (values: readonly number[]): string =>
+  (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4);
 
 for (const folder of process.argv.slice(2)) {
   const records = readLines<Record_>(join(folder, 'corpus.jsonl'));
-  const questions = readLines<Question>(join(folder, 'questions.jsonl')).filter(({ gold_doc_ids }) => gold_doc_ids.length > 0);
+  const questions = readLines<Question>(join(folder, 'questions.jsonl')).filter(
+    ({ gold_doc_ids }) => gold_doc_ids.length > 0,
+  );
   for (const { titleWeight, k1, b } of SETTINGS) {
     const index = await build(records, titleWeight);
     const scores: number[] = [];
     const recalls: number[] = [];
     for (const { question, gold_doc_ids } of questions) {
-      const found = (await index.search({ text: question, mode: 'sparse', k: 10, k1, b })).map(({ source }) => source.id);
+      const found = (await index.search({ text: question, mode: 'sparse', k: 10, k1, b })).map(
+        ({ source }) => source.id,
+      );
       const gold = new Set(gold_doc_ids);
       scores.push(ndcg(found, gold));
       recalls.push(found.filter((id) => gold.has(id)).length / gold.size);

@@ -1,4 +1,7 @@
-/** Child of the benchmark: searches an index in one mode and prints times and memory. Arguments: folder, passages, queries, mode, output for ids. */
+/**
+ * Child of the benchmark: searches an index in one mode and prints times and memory. Arguments: folder, passages,
+ * queries, mode, output for ids.
+ */
 import { writeFileSync } from 'node:fs';
 import { openIndex } from '../../src/providers/index/open.js';
 import type { SearchMode, SearchRequest } from '../../src/providers/index/types.js';

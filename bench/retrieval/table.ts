@@ -20,7 +20,9 @@ const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : val
 function measured(value: number, ours: number): string {
   if (!(value >= 0)) return '-';
   const ratio = value / ours;
-  return value === ours ? figure(value) : `${figure(value)} (${ratio >= 10 ? ratio.toFixed(0) : ratio.toPrecision(2)}x)`;
+  return value === ours
+    ? figure(value)
+    : `${figure(value)} (${ratio >= 10 ? ratio.toFixed(0) : ratio.toPrecision(2)}x)`;
 }
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 /**
- * Growth: processor time of a query from 10,000 passages to GROW_TO (100,000; a million takes minutes to build). The exponent is that of the size: at 1 the
- * time grows as the corpus does, which is what a scan of all vectors does.
+ * Growth: processor time of a query from 10,000 passages to GROW_TO (100,000; a million takes minutes to build). The
+ * exponent is that of the size: at 1 the time grows as the corpus does, which is what a scan of all vectors does.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

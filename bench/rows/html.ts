@@ -1,4 +1,7 @@
-/** HTML to sections: megabytes a second of processor time, and how well, on real articles where they are there (WINNOW_DATA), else on the sample's pages. */
+/**
+ * HTML to sections: megabytes a second of processor time, and how well, on real articles where they are there
+ * (WINNOW_DATA), else on the sample's pages.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +30,9 @@ function realArticles(): Page[] {
 }
 
 function samplePages(): Page[] {
-  const files = readdirSync('corpus/web', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  const files = readdirSync('corpus/web', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.html'),
+  );
   return files.map((file) => ({ url: `https://${file}`, html: readFileSync(join('corpus/web', file), 'utf8') }));
 }
 
@@ -69,7 +74,9 @@ function trafilatura(): Measured {
 }
 
 /** The gold text has neither the headline (`# `) nor captions (a line in italics). */
-const ours = await inProcess((html, url) => parsePage(html, { url }).text.replace(/^(# .*|\s*(- )?\*[^*\n]+\*)$/gm, ''));
+const ours = await inProcess((html, url) =>
+  parsePage(html, { url }).text.replace(/^(# .*|\s*(- )?\*[^*\n]+\*)$/gm, ''),
+);
 const peers: Record<string, Measured | string> = {};
 for (const { name, extract } of await loadPeers()) peers[name] = await inProcess(extract);
 try {
@@ -89,5 +96,12 @@ const rows: Row[] = [
     peers: figures(({ speed }) => speed),
   },
 ];
-if (isReal) rows.push({ what: `the same, F1 of the text`, unit: '', isBetter: 'more', ours: ours.f1, peers: figures(({ f1 }) => f1) });
+if (isReal)
+  rows.push({
+    what: `the same, F1 of the text`,
+    unit: '',
+    isBetter: 'more',
+    ours: ours.f1,
+    peers: figures(({ f1 }) => f1),
+  });
 printRows(rows);

@@ -1,4 +1,7 @@
-/** Ingest: passages of real length embedded and made searchable, ours beside LangChain.js's MemoryVectorStore with the very same embedder, as one would write it. */
+/**
+ * Ingest: passages of real length embedded and made searchable, ours beside LangChain.js's MemoryVectorStore with the
+ * very same embedder, as one would write it.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,7 +27,9 @@ const BATCH = 32;
 const TOKENS = 256;
 
 const { signal } = new AbortController();
-const chunks = await Promise.all((await readPages()).map((document) => chunkDocument(document, { chunking: 'sections', signal })));
+const chunks = await Promise.all(
+  (await readPages()).map((document) => chunkDocument(document, { chunking: 'sections', signal })),
+);
 const passages = chunks.flat().slice(0, MOST);
 const textOf = ({ source, headings, text }: Passage) => contextualText(source.title, headings, text);
 
@@ -34,7 +39,10 @@ async function timed(work: () => Promise<unknown>): Promise<Measured> {
   const [before, children, startedMs] = [process.cpuUsage(), childSeconds(), performance.now()];
   await work();
   const seconds = (performance.now() - startedMs) / 1000;
-  return { perSecond: passages.length / seconds, ms: (processorMs(before) + (childSeconds() - children) * 1000) / passages.length };
+  return {
+    perSecond: passages.length / seconds,
+    ms: (processorMs(before) + (childSeconds() - children) * 1000) / passages.length,
+  };
 }
 
 async function winnow(): Promise<Measured> {
@@ -81,24 +89,43 @@ async function batchEmbedder(): Promise<(texts: string[]) => Promise<number[][]>
 
 async function langchain(): Promise<Measured> {
   const load = createRequire(new URL('../peers/package.json', import.meta.url));
-  const { MemoryVectorStore } = await import(pathToFileURL(load.resolve('@langchain/classic/vectorstores/memory')).href);
+  const { MemoryVectorStore } = await import(
+    pathToFileURL(load.resolve('@langchain/classic/vectorstores/memory')).href
+  );
   const embed = await batchEmbedder();
   await embed(passages.slice(0, WARM_UP).map(textOf));
   const embedDocuments = async (texts: string[]) => {
     const vectors: number[][] = [];
-    for (let from = 0; from < texts.length; from += BATCH) vectors.push(...(await embed(texts.slice(from, from + BATCH))));
+    for (let from = 0; from < texts.length; from += BATCH)
+      vectors.push(...(await embed(texts.slice(from, from + BATCH))));
     return vectors;
   };
   const store = new MemoryVectorStore({ embedDocuments, embedQuery: async (text: string) => (await embed([text]))[0] });
-  return timed(() => store.addDocuments(passages.map((passage) => ({ pageContent: textOf(passage), metadata: { id: passage.id } }))));
+  return timed(() =>
+    store.addDocuments(passages.map((passage) => ({ pageContent: textOf(passage), metadata: { id: passage.id } }))),
+  );
 }
 
 const ours = await winnow();
 const peer = await langchain().catch(whyMissing);
-const figure = (pick: (measured: Measured) => number) => ({ 'LangChain.js, same embedder': typeof peer === 'string' ? peer : pick(peer) });
+const figure = (pick: (measured: Measured) => number) => ({
+  'LangChain.js, same embedder': typeof peer === 'string' ? peer : pick(peer),
+});
 const what = `ingest, ${passages.length} passages of the sample`;
 printRows([
-  { what, unit: 'passages a second', isBetter: 'more', ours: ours.perSecond, peers: figure(({ perSecond }) => perSecond) },
-  { what: 'the same', unit: 'ms of processor time a passage', isBetter: 'less', ours: ours.ms, peers: figure(({ ms }) => ms) },
+  {
+    what,
+    unit: 'passages a second',
+    isBetter: 'more',
+    ours: ours.perSecond,
+    peers: figure(({ perSecond }) => perSecond),
+  },
+  {
+    what: 'the same',
+    unit: 'ms of processor time a passage',
+    isBetter: 'less',
+    ours: ours.ms,
+    peers: figure(({ ms }) => ms),
+  },
 ]);
 process.exit(0);

@@ -1,4 +1,7 @@
-/** Naive RAG end to end beside a model that answers at once: what a question costs that no model is paid for (bench/overhead.ts). */
+/**
+ * Naive RAG end to end beside a model that answers at once: what a question costs that no model is paid for
+ * (bench/overhead.ts).
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { printRows } from './row.js';
@@ -14,7 +17,10 @@ const ours = measure('winnow', 'naive');
 const peers = { 'LangChain.js': measure('peer', 'langchain'), 'LlamaIndex.TS': measure('peer', 'llamaindex') };
 const figures = (pick: (measured: { atOnceMs: number; megabytes: number }) => number) =>
   Object.fromEntries(
-    Object.entries(peers).map(([name, peer]) => [name, peer ? pick(peer) : 'not measured: npm install --prefix bench/peers']),
+    Object.entries(peers).map(([name, peer]) => [
+      name,
+      peer ? pick(peer) : 'not measured: npm install --prefix bench/peers',
+    ]),
   );
 const checks = 'it checks nothing: our time is that of holding every sentence against the passages';
 printRows([

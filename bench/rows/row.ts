@@ -1,4 +1,6 @@
-/** A row of the table that `npm run bench` prints: what is measured, ours, and each peer's figure, or why there is none. */
+/**
+ * A row of the table that `npm run bench` prints: what is measured, ours, and each peer's figure, or why there is none.
+ */
 
 export type Row = {
   readonly what: string;

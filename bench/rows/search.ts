@@ -1,4 +1,7 @@
-/** Search: processor time of a query over 10,000 generated passages, the ten best with their texts. LUCENE names a folder with Lucene's jars. */
+/**
+ * Search: processor time of a query over 10,000 generated passages, the ten best with their texts. LUCENE names a
+ * folder with Lucene's jars.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +33,11 @@ function figureOf(measure: () => Figures): number | string {
 function lucene(): number | string {
   const jars = process.env.LUCENE;
   if (!jars) return 'not measured: needs java, and LUCENE=<folder with its jars>';
-  const [corpus, queries, index] = ['corpus.tsv', 'queries.txt', 'lucene'].map((name) => join(work, name)) as [string, string, string];
+  const [corpus, queries, index] = ['corpus.tsv', 'queries.txt', 'lucene'].map((name) => join(work, name)) as [
+    string,
+    string,
+    string,
+  ];
   return figureOf(() => {
     part('export', corpus, queries, PASSAGES, QUERIES);
     const java = compileJava(jars, work);

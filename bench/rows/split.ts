@@ -1,4 +1,7 @@
-/** Splitting: documents cut into passages of about 2,000 characters at the ends of sentences, megabytes a second of processor time. */
+/**
+ * Splitting: documents cut into passages of about 2,000 characters at the ends of sentences, megabytes a second of
+ * processor time.
+ */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Document } from '../../src/core/data.js';
@@ -49,7 +52,9 @@ printRows([
     isBetter: 'more',
     ours,
     peers,
-    behind: { 'LangChain.js, RecursiveCharacterTextSplitter': 'it cuts at blanks and does not look for the ends of sentences' },
+    behind: {
+      'LangChain.js, RecursiveCharacterTextSplitter': 'it cuts at blanks and does not look for the ends of sentences',
+    },
   },
 ]);
 process.exit(0);

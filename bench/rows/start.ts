@@ -1,4 +1,7 @@
-/** Start and memory of each command that answers without a model or a question, and of a question, beside Node with nothing to do. Main process alone. */
+/**
+ * Start and memory of each command that answers without a model or a question, and of a question, beside Node with
+ * nothing to do. Main process alone.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +59,14 @@ const rows = Object.entries(COMMANDS).flatMap(([name, args]): Row[] => {
       peers: { 'node -e 0': floor.seconds },
       behind,
     },
-    { what: 'the same, memory', unit: 'MB', isBetter: 'less', ours: megabytes, peers: { 'node -e 0': floor.megabytes }, behind },
+    {
+      what: 'the same, memory',
+      unit: 'MB',
+      isBetter: 'less',
+      ours: megabytes,
+      peers: { 'node -e 0': floor.megabytes },
+      behind,
+    },
   ];
 });
 printRows(rows);

@@ -1,6 +1,7 @@
 /**
- * Makes a true sentence false in one place: a number, a date, a name, a negation, two names swapped. Seeded, so that a set can be made again.
- * Written without looking at the check that is measured with it: it shares no code with src/text/exact.ts.
+ * Makes a true sentence false in one place: a number, a date, a name, a negation, two names swapped. Seeded, so that a
+ * set can be made again. Written without looking at the check that is measured with it: it shares no code with
+ * src/text/exact.ts.
  */
 
 export const ALTERATIONS = ['number', 'date', 'name', 'negation', 'roles'] as const;
@@ -20,15 +21,34 @@ export function alterations(sentence: string, others: readonly string[], random:
 
 const pick = <T>(list: readonly T[], random: Random): T | undefined => list[Math.floor(random() * list.length)];
 
-function replaced(text: string, found: Name | undefined, put: (said: string) => string | undefined): string | undefined {
+function replaced(
+  text: string,
+  found: Name | undefined,
+  put: (said: string) => string | undefined,
+): string | undefined {
   const made = found && put(found.text);
-  return !found || made === undefined ? undefined : text.slice(0, found.index) + made + text.slice(found.index + found.text.length);
+  return !found || made === undefined
+    ? undefined
+    : text.slice(0, found.index) + made + text.slice(found.index + found.text.length);
 }
 
 const matchesOf = (text: string, ...patterns: readonly RegExp[]): Name[] =>
   patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ 0: said, index }) => ({ text: said, index })));
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const YEAR = /(?<![\d.,$€£-])\b(?:1[0-9]\d\d|20\d\d)\b(?![.,]\d|%)/g;
 const MONTH = new RegExp(`\\b(?:${MONTHS.join('|')})\\b(?=,? \\d)|(?<=\\d )\\b(?:${MONTHS.join('|')})\\b`, 'g');
 const DAY = new RegExp(`(?<=(?:${MONTHS.join('|')}) )\\d{1,2}\\b|\\b\\d{1,2}(?= (?:${MONTHS.join('|')}))`, 'g');
@@ -60,7 +80,9 @@ function otherNumber(said: string, random: Random): string | undefined {
   const value = Number(said.replaceAll(',', ''));
   const scaled = Number((value * (pick([0.5, 0.8, 1.1, 1.25, 2, 3], random) as number)).toFixed(decimals));
   const changed =
-    scaled === value || (decimals === 0 && Math.abs(scaled - value) < 1) ? value + (pick([1, 2, 3], random) as number) : scaled;
+    scaled === value || (decimals === 0 && Math.abs(scaled - value) < 1)
+      ? value + (pick([1, 2, 3], random) as number)
+      : scaled;
   return said.includes(',') ? changed.toLocaleString('en-US') : changed.toFixed(decimals);
 }
 
@@ -87,7 +109,8 @@ function otherName(text: string, random: Random, others: readonly string[]): str
   return replaced(text, pick(namesOf(text), random), () => pick(known, random));
 }
 
-const AUXILIARY = /\b(?:is|are|was|were|has|have|had|can|could|will|would|should|must|may|does|did)\b(?! not|n't| only| no\b)/;
+const AUXILIARY =
+  /\b(?:is|are|was|were|has|have|had|can|could|will|would|should|must|may|does|did)\b(?! not|n't| only| no\b)/;
 
 function negated(text: string): string | undefined {
   if (/\b(?:no|none|nobody|nothing|nor|neither|without)\b/i.test(text)) return undefined; // a second denial would make no sentence
@@ -104,7 +127,11 @@ function swapped(text: string): string | undefined {
   const names = namesOf(text);
   const at = names.findIndex((name, index) => {
     const next = names[index + 1];
-    return next !== undefined && next.text !== name.text && !IN_A_ROW.test(text.slice(name.index + name.text.length, next.index));
+    return (
+      next !== undefined &&
+      next.text !== name.text &&
+      !IN_A_ROW.test(text.slice(name.index + name.text.length, next.index))
+    );
   });
   const [first, second] = [names[at], names[at + 1]];
   if (!first || !second) return undefined;

@@ -38,7 +38,11 @@ test('a schema, a limit and the signal are handed on, and a stream is given piec
   const stream = new ReadableStream({
     start: (controller) => {
       for (const delta of ['A', 'da.']) controller.enqueue({ type: 'text-delta' as const, id: '1', delta });
-      controller.enqueue({ type: 'finish' as const, finishReason: { unified: 'length' as const, raw: 'length' }, usage });
+      controller.enqueue({
+        type: 'finish' as const,
+        finishReason: { unified: 'length' as const, raw: 'length' },
+        usage,
+      });
       controller.close();
     },
   });
@@ -51,7 +55,11 @@ test('a schema, a limit and the signal are handed on, and a stream is given piec
   );
   expect(reply).toEqual({ text: 'Ada.', finish: 'length', usage: { inputTokens: 7, outputTokens: 3 } });
   expect(pieces).toEqual(['A', 'da.']);
-  expect(mock.doStreamCalls[0]).toMatchObject({ responseFormat: { type: 'json', schema }, maxOutputTokens: 9, abortSignal: signal });
+  expect(mock.doStreamCalls[0]).toMatchObject({
+    responseFormat: { type: 'json', schema },
+    maxOutputTokens: 9,
+    abortSignal: signal,
+  });
 });
 
 test('a refusal of the server says what to do', async () => {
@@ -60,15 +68,27 @@ test('a refusal of the server says what to do', async () => {
       throw Object.assign(new Error('no'), { statusCode: 401, responseBody: 'bad key' });
     },
   });
-  await expect(aiSdkModel(failing).complete(request, { signal })).rejects.toMatchObject({ code: 'usage', message: /wants a key/ });
+  await expect(aiSdkModel(failing).complete(request, { signal })).rejects.toMatchObject({
+    code: 'usage',
+    message: /wants a key/,
+  });
 });
 
 test('an agent of the SDK looks a question up with Winnow and gets claims with their sources', async () => {
-  const { search, fetcher } = fakeWeb([document('https://a.example', [[['Mill'], 'The mill was built by Ada Stone in 1888.']])]);
+  const { search, fetcher } = fakeWeb([
+    document('https://a.example', [[['Mill'], 'The mill was built by Ada Stone in 1888.']]),
+  ]);
   const engine = createEngine({ search, fetcher, local: {}, models: {} });
   const steps = [
     {
-      content: [{ type: 'tool-call' as const, toolCallId: '1', toolName: 'lookUp', input: '{"question":"Who built the mill?"}' }],
+      content: [
+        {
+          type: 'tool-call' as const,
+          toolCallId: '1',
+          toolName: 'lookUp',
+          input: '{"question":"Who built the mill?"}',
+        },
+      ],
       finishReason: { unified: 'tool-calls' as const, raw: undefined },
       usage,
       warnings: [],

@@ -1,6 +1,7 @@
 /**
- * Winnow and the AI SDK of Vercel (package `ai`, versions 5 and 6): any of its language models as a ChatModel, and an engine as one of its tools.
- * What the SDK's models offer is written down here as plain types, so that nothing of it has to be installed.
+ * Winnow and the AI SDK of Vercel (package `ai`, versions 5 and 6): any of its language models as a ChatModel, and an
+ * engine as one of its tools. What the SDK's models offer is written down here as plain types, so that nothing of it
+ * has to be installed.
  */
 import { z } from 'zod';
 import { WinnowError } from '../core/errors.js';
@@ -27,7 +28,9 @@ type ModelUsage = { readonly inputTokens: Count; readonly outputTokens: Count };
 export type AiSdkModel = {
   readonly modelId: string;
   readonly provider: string;
-  doGenerate(call: ModelCall): PromiseLike<{ content: { type: string; text?: unknown }[]; finishReason: Finish; usage: ModelUsage }>;
+  doGenerate(
+    call: ModelCall,
+  ): PromiseLike<{ content: { type: string; text?: unknown }[]; finishReason: Finish; usage: ModelUsage }>;
   doStream(call: ModelCall): PromiseLike<{ stream: ReadableStream<StreamPart> }>;
 };
 
@@ -48,7 +51,10 @@ export type AiSdkModelOptions = {
 };
 
 /** `createEngine({ models: { small: aiSdkModel(openai('gpt-5-mini')) } })` */
-export function aiSdkModel(model: AiSdkModel, { format = 'schema', temperature = 0, ...known }: AiSdkModelOptions = {}): ChatModel {
+export function aiSdkModel(
+  model: AiSdkModel,
+  { format = 'schema', temperature = 0, ...known }: AiSdkModelOptions = {},
+): ChatModel {
   const name = `${model.provider}:${model.modelId}`;
   return {
     name,
@@ -89,7 +95,11 @@ async function generated(model: AiSdkModel, call: ModelCall): Promise<ChatReply>
 
 async function streamed(model: AiSdkModel, call: ModelCall, { onText, onAlive }: CompleteOptions): Promise<ChatReply> {
   const { stream } = await model.doStream(call);
-  let [text, finish, usage]: [string, Finish, ModelUsage] = ['', 'other', { inputTokens: undefined, outputTokens: undefined }];
+  let [text, finish, usage]: [string, Finish, ModelUsage] = [
+    '',
+    'other',
+    { inputTokens: undefined, outputTokens: undefined },
+  ];
   for await (const part of stream) {
     onAlive?.();
     if (part.type === 'error') throw part.error;
@@ -123,7 +133,10 @@ function asFailure(error: unknown, model: string): unknown {
   const api = apiErrorSchema.safeParse(error);
   if (!api.success) return error instanceof WinnowError ? error : unreachable(error, model);
   const { statusCode, responseBody = '', responseHeaders } = api.data;
-  return failureOf({ status: statusCode, body: responseBody, ...(responseHeaders && { headers: responseHeaders }) }, { model });
+  return failureOf(
+    { status: statusCode, body: responseBody, ...(responseHeaders && { headers: responseHeaders }) },
+    { model },
+  );
 }
 
 function unreachable(cause: unknown, model: string): WinnowError {
@@ -137,12 +150,21 @@ const DESCRIPTION =
   'Answers a question from the documents or the web, and says of every sentence which source carries it. ' +
   'Use it for facts; give one whole question.';
 
-/** `generateText({ model, tools: { lookUp: winnowTool(engine) }, ... })`: the answer, its claims with their verdicts, and the sources. */
-export function winnowTool(engine: Pick<Engine, 'ask'>, { description = DESCRIPTION, timeoutMs }: WinnowToolOptions = {}) {
+/**
+ * `generateText({ model, tools: { lookUp: winnowTool(engine) }, ... })`: the answer, its claims with their verdicts,
+ * and the sources.
+ */
+export function winnowTool(
+  engine: Pick<Engine, 'ask'>,
+  { description = DESCRIPTION, timeoutMs }: WinnowToolOptions = {},
+) {
   return {
     description,
     inputSchema: z.object({ question: z.string().min(1).describe('one whole question that stands by itself') }),
-    execute: async ({ question }: { question: string }, { abortSignal }: { abortSignal?: AbortSignal | undefined } = {}) => {
+    execute: async (
+      { question }: { question: string },
+      { abortSignal }: { abortSignal?: AbortSignal | undefined } = {},
+    ) => {
       const { answer, sources } = await engine.ask(question, {
         ...(abortSignal && { signal: abortSignal }),
         ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,4 +1,7 @@
-/** Winnow's passages for LangChain.js: a runnable from a question to LangChain documents, as its retrievers are. Needs `@langchain/core`. */
+/**
+ * Winnow's passages for LangChain.js: a runnable from a question to LangChain documents, as its retrievers are. Needs
+ * `@langchain/core`.
+ */
 import { Document } from '@langchain/core/documents';
 import { RunnableLambda } from '@langchain/core/runnables';
 import type { Engine } from '../engine/index.js';

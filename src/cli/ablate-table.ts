@@ -11,7 +11,10 @@ import { type FallbackFlags, fellBackLines, STAND_IN_MARK } from './fell-back.js
 import { alignedRows } from './table.js';
 import type { Style } from './terminal.js';
 
-/** Above the columns; a metric that is not here stands under its own name. Shares of filters and of gold pages are in per cent. */
+/**
+ * Above the columns; a metric that is not here stands under its own name. Shares of filters and of gold pages are in
+ * per cent.
+ */
 const HEADS: Readonly<Record<string, string>> = {
   'squad.f1': 'f1',
   relevance_score: 'relevance',
@@ -26,20 +29,33 @@ const HEADS: Readonly<Record<string, string>> = {
   'lost.passages': 'gold lost',
 };
 
-/** Grades where there are any, and the text after the check where it scores otherwise than the text as it was written. */
+/**
+ * Grades where there are any, and the text after the check where it scores otherwise than the text as it was written.
+ */
 function columnsOf(rows: readonly RowReport[]): string[] {
   const graded = GRADED_METRICS.filter((metric) => rows.some(({ means }) => means[metric] !== null));
-  const checked = CHECKED_METRICS.filter((metric) => rows.some(({ means }) => means[metric] !== means[metric.replace('checked.', '')]));
+  const checked = CHECKED_METRICS.filter((metric) =>
+    rows.some(({ means }) => means[metric] !== means[metric.replace('checked.', '')]),
+  );
   return [...ROW_METRICS.slice(0, 3), ...graded, ...checked, ...ROW_METRICS.slice(3)];
 }
 
-export function renderAblation(report: AblationReport, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
+export function renderAblation(
+  report: AblationReport,
+  style: Style,
+  { allowFallback = false }: FallbackFlags = {},
+): string {
   const { pipeline, questions, hasModel, rows, tables } = report;
   const columns = columnsOf(rows);
   const cells = rows.map((row) => rowCells(row, columns, allowFallback));
-  const [header = '', ...lines] = titled([['row', ...columns.map((metric) => HEADS[metric] ?? metric)], ...cells], style);
+  const [header = '', ...lines] = titled(
+    [['row', ...columns.map((metric) => HEADS[metric] ?? metric)], ...cells],
+    style,
+  );
   return [
-    style.bold(`${pipeline}: ${rows.length} rows, ${questions} questions, ${hasModel ? 'with a language model' : 'no language model'}`),
+    style.bold(
+      `${pipeline}: ${rows.length} rows, ${questions} questions, ${hasModel ? 'with a language model' : 'no language model'}`,
+    ),
     '',
     header,
     ...lines.map((line, at) => `${line}${noteOf(rows[at]!, hasModel)}`),
@@ -47,7 +63,9 @@ export function renderAblation(report: AblationReport, style: Style, { allowFall
       'found, cited: a gold page is among the results, among the sources. gold lost: share of the gold pages that the result filter',
     ),
     style.dim('(first) and the filters of sections or passages (second) dropped.'),
-    ...[...new Set(rows.flatMap(({ notComparable }) => notComparable ?? []))].map((why) => style.warn(`not comparable: ${why}`)),
+    ...[...new Set(rows.flatMap(({ notComparable }) => notComparable ?? []))].map((why) =>
+      style.warn(`not comparable: ${why}`),
+    ),
     ...rows
       .filter(({ as }) => !as)
       .flatMap((row) => fellBackLines({ label: row.name, ...row }, allowFallback))
@@ -62,7 +80,10 @@ export function renderAblation(report: AblationReport, style: Style, { allowFall
 
 function rowCells({ name, means, standIns }: RowReport, columns: readonly string[], allowFallback: boolean): string[] {
   const label = `${name}${allowFallback && standIns > 0 ? STAND_IN_MARK : ''}`;
-  return [label, ...columns.map((metric) => (/^(?:funnel|lost)\./.test(metric) ? percent(means[metric]) : figure(means[metric], 3)))];
+  return [
+    label,
+    ...columns.map((metric) => (/^(?:funnel|lost)\./.test(metric) ? percent(means[metric]) : figure(means[metric], 3))),
+  ];
 }
 
 function noteOf({ as, needsModel, notComparable }: RowReport, hasModel: boolean): string {
@@ -79,16 +100,25 @@ function titled(cells: readonly (readonly string[])[], style: Style): string[] {
 }
 
 function tableLines({ name, source, setting, columns, rows, notes = [] }: ComparedTable, style: Style): string[] {
-  const heads = columns.flatMap(({ name: column, ours }) => [column, ...(ours === undefined ? [] : [`ours (${ours})`])]);
+  const heads = columns.flatMap(({ name: column, ours }) => [
+    column,
+    ...(ours === undefined ? [] : [`ours (${ours})`]),
+  ]);
   // As many decimals as the paper prints in the column.
-  const digits = columns.map((_, at) => Math.max(...rows.map(({ values }) => `${values[at] ?? ''}`.split('.')[1]?.length ?? 0)));
+  const digits = columns.map((_, at) =>
+    Math.max(...rows.map(({ values }) => `${values[at] ?? ''}`.split('.')[1]?.length ?? 0)),
+  );
   const cellsOf = ({ values, ours }: ComparedTable['rows'][number]) =>
     columns.flatMap(({ ours: metric }, at) => [
       figure(values[at], digits[at]!),
       ...(metric === undefined ? [] : [figure(ours[at], digits[at]!)]),
     ]);
   const cells = rows.map((row) => [row.label, row.row ?? '-', ...cellsOf(row)]);
-  return ['', ...titled([[name, 'row', ...heads], ...cells], style), ...[`${source}. ${setting}.`, ...notes].map(style.dim)];
+  return [
+    '',
+    ...titled([[name, 'row', ...heads], ...cells], style),
+    ...[`${source}. ${setting}.`, ...notes].map(style.dim),
+  ];
 }
 
 function shareLines({ shares, hasModel }: AblationReport, style: Style): string[] {
@@ -96,7 +126,11 @@ function shareLines({ shares, hasModel }: AblationReport, style: Style): string[
   const note =
     'No model chose here: a fixed number of sections is kept (sectionsKept), so the share says how many there were, not how well they were judged.';
   const cells = shares.map(({ what, published, ours, source }) => [what, percent(published), percent(ours), source]);
-  return ['', ...titled([['filters of the final row', 'paper', 'ours', ''], ...cells], style), ...(hasModel ? [] : [style.dim(note)])];
+  return [
+    '',
+    ...titled([['filters of the final row', 'paper', 'ours', ''], ...cells], style),
+    ...(hasModel ? [] : [style.dim(note)]),
+  ];
 }
 
 function crossedLines({ crossed }: AblationReport, style: Style): string[] {
@@ -121,8 +155,16 @@ function droppingLines({ dropping }: AblationReport, style: Style): string[] {
     `${dropped} (${percent(found === 0 ? null : dropped / found)})`,
     `${questionsLosing}`,
   ]);
-  const heads = ['right pages dropped by the result filter', 'questions', 'gold pages found', 'dropped', 'questions losing one'];
-  const none = dropping.some(({ type }) => type === 'ambiguous') ? [] : ['No question of the type "ambiguous" was asked.'];
+  const heads = [
+    'right pages dropped by the result filter',
+    'questions',
+    'gold pages found',
+    'dropped',
+    'questions losing one',
+  ];
+  const none = dropping.some(({ type }) => type === 'ambiguous')
+    ? []
+    : ['No question of the type "ambiguous" was asked.'];
   return ['', ...titled([heads, ...cells], style), ...none];
 }
 

@@ -12,7 +12,14 @@ import { openSession, type Session } from '../lab/run/session.js';
 import { summarise } from '../lab/run/summary.js';
 import { renderAblation } from './ablate-table.js';
 import { askAll, rowsInMemory } from './ask-all.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
+import {
+  type CommonFlags,
+  configFrom,
+  interruptSignal,
+  notNegative,
+  wholeAboveZero,
+  withConfigOptions,
+} from './common.js';
 import { exitCodeOf } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
@@ -47,7 +54,11 @@ export function ablateCommand(): Command {
     .option('--out <folder>', 'keep the rows there, as a run that compare, cost and rate can read')
     .option('--resume', 'go on with the ablation in --out')
     .option('--retry-errors', 'with --resume: ask failed questions again')
-    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--max-concurrency <n>',
+      'questions in flight at the same time (default: 8 with a language model, else 1)',
+      wholeAboveZero,
+    )
     .option('--seed <n>', 'seed of the intervals', notNegative, 0)
     .option('--json', 'print the report as one JSON object')
     .action(async (pipeline: string, flags: AblateFlags) => {
@@ -59,7 +70,8 @@ export function ablateCommand(): Command {
 
 async function runAblation(pipeline: string, flags: AblateFlags): Promise<number> {
   ablationOf(pipeline, { hasModel: true, only: flags.rows }); // a mistyped name must not wait for anything
-  if (flags.resume && flags.out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
+  if (flags.resume && flags.out === undefined)
+    throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
   const { config } = await configFrom({ ...flags, pipeline });
   const hasModel = Object.values(config.models).some((model) => model !== undefined);
   const ablation = ablationOf(pipeline, { config, hasModel, only: flags.rows });
@@ -67,7 +79,10 @@ async function runAblation(pipeline: string, flags: AblateFlags): Promise<number
   const session = await openSession({ ...flags, config, pipelines });
   const graders = await openGraders(gradingFrom(flags), session);
   const { resume, retryErrors, maxConcurrency, allowFallback = false, seed } = flags;
-  const folder = flags.out === undefined ? undefined : openRunFolder({ folder: flags.out, record: session.record, resume, retryErrors });
+  const folder =
+    flags.out === undefined
+      ? undefined
+      : openRunFolder({ folder: flags.out, record: session.record, resume, retryErrors });
   const line = statusLine(process.stderr);
   const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const kept = folder ?? rowsInMemory(session.record);

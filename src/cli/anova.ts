@@ -1,7 +1,14 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { columnOf, numbersOf, readScoreTable, rowsHaving, type ScoreTable, scoreTableOf } from '../lab/compare/score-table.js';
+import {
+  columnOf,
+  numbersOf,
+  readScoreTable,
+  rowsHaving,
+  type ScoreTable,
+  scoreTableOf,
+} from '../lab/compare/score-table.js';
 import { gRagExample } from '../pipelines/g-rag/published-grid.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
@@ -23,12 +30,17 @@ export function anovaCommand(): Command {
     .option('--scores <file>', 'CSV, TSV or JSONL: one row per configuration, or per configuration and question')
     .option('--response <expression>', 'what is explained, e.g. "0.6*relevance_score+0.4*faithfulness_score"')
     .option('--model <terms>', 'what explains it, e.g. "a*b*c + d*e"; columns count as categories, numbers too')
-    .option('--example <name>', "published scores in place of a file; g-rag: the paper's Table 2, from its authors' scores of 96 points")
+    .option(
+      '--example <name>',
+      "published scores in place of a file; g-rag: the paper's Table 2, from its authors' scores of 96 points",
+    )
     .option('--type <n>', 'sums of squares of type 1, 2 or 3', parseType, 2)
     .option('--json', 'print the table as one JSON object')
     .action((flags: AnovaFlags) => {
       const table = tableOf(flags);
-      process.stdout.write(`${flags.json ? JSON.stringify(table, null, 2) : renderAnova(table, styleFor(process.stdout))}\n`);
+      process.stdout.write(
+        `${flags.json ? JSON.stringify(table, null, 2) : renderAnova(table, styleFor(process.stdout))}\n`,
+      );
     });
 }
 
@@ -63,7 +75,8 @@ function tableOf(flags: AnovaFlags): AnovaTable {
   const { names, evaluate } = parseExpression(response);
   const table = rowsHaving(all, names);
   const leftOut = all.rows.length - table.rows.length;
-  if (leftOut > 0) process.stderr.write(`${leftOut} of ${all.rows.length} rows have no value for ${response} and are left out.\n`);
+  if (leftOut > 0)
+    process.stderr.write(`${leftOut} of ${all.rows.length} rows have no value for ${response} and are left out.\n`);
   const columns = new Map(names.map((name) => [name, numbersOf(table, name)]));
   const values = table.rows.map((_, at) => evaluate((name) => columns.get(name)?.[at] as number));
   return anova({ model, type: flags.type, response: values, factor: (name) => columnOf(table, name) });

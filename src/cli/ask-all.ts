@@ -35,7 +35,16 @@ export type AskAll = {
 const NOTHING_SPENT = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
 
 /** The text is why it stopped before the end, if it did. */
-export async function askAll({ session, pipelines, graders, rows, signal, line, maxConcurrency, allowFallback }: AskAll): Promise<string> {
+export async function askAll({
+  session,
+  pipelines,
+  graders,
+  rows,
+  signal,
+  line,
+  maxConcurrency,
+  allowFallback,
+}: AskAll): Promise<string> {
   const finished = rows.rows().filter((row) => isGraded(row, graders));
   const done = new Set(finished.map(rowKey));
   const earlier = new Map(rows.rows().flatMap((row) => (done.has(rowKey(row)) ? [] : [[rowKey(row), row]])));
@@ -54,7 +63,17 @@ export async function askAll({ session, pipelines, graders, rows, signal, line, 
     const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
     line.print(`${settings}${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
     progress.start();
-    const asking = { engine, graders, earlier, done, pipelines, signal, allowFallback, rows: session.rows, pageOf: session.pageOf };
+    const asking = {
+      engine,
+      graders,
+      earlier,
+      done,
+      pipelines,
+      signal,
+      allowFallback,
+      rows: session.rows,
+      pageOf: session.pageOf,
+    };
     const pace = { maxConcurrency: maxConcurrency ?? (session.hasModel ? 8 : 1), askedAt: rows.record.askedAt };
     await evaluate({ ...asking, ...pace, onAnswered: rows.append }, (row) => {
       rows.append(row);

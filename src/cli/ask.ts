@@ -32,7 +32,10 @@ export function askCommand(): Command {
     .argument('[question...]', 'the question; read from stdin when missing or "-"')
     .option('--json', 'print the result as one JSON object')
     .option('--trace <file>', 'write every event of the run to a file, one JSON object a line')
-    .option('--explain', 'after the answer, on stderr: the scores and where they were cut, the plan, what each filter dropped and why')
+    .option(
+      '--explain',
+      'after the answer, on stderr: the scores and where they were cut, the plan, what each filter dropped and why',
+    )
     .option('--verify', 'show the verdict on each sentence and the quote that carries it')
     .option('--quiet', 'nothing on stderr, but for what --explain asks for')
     .action(async (words: string[], flags: AskFlags) => {
@@ -47,7 +50,10 @@ async function questionFrom(words: readonly string[]): Promise<string> {
     throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
   const piped = (await readStdin()).trim();
   if (piped === '')
-    throw new WinnowError('usage', 'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
+    throw new WinnowError(
+      'usage',
+      'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask',
+    );
   return piped;
 }
 
@@ -69,7 +75,8 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
   });
   try {
-    // A deadline given on the command line counts from the start; the configured one is for the question, not for building the index.
+    // A deadline given on the command line counts from the start; the configured one is for the question, not for
+    // building the index.
     const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
     const stop = deadline ? AbortSignal.any([signal, deadline]) : signal;
     const skipped = unreadLine(await engine.prepare(stop));
@@ -82,7 +89,9 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     }
     const result = await asking;
     summarise();
-    process.stdout.write(`${flags.json ? jsonText(result) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`);
+    process.stdout.write(
+      `${flags.json ? jsonText(result) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`,
+    );
     if (flags.explain) line.print(explain({ events, result }));
     return exitCodeFor(result.answer);
   } catch (error) {
@@ -102,9 +111,13 @@ function deadlineSignal(timeoutMs: number): AbortSignal {
 }
 
 const cannotTrace = (file: string, cause: unknown) =>
-  new WinnowError('usage', `The trace ${file} cannot be written: ${whyOf(cause)}. Give --trace a file in a folder you may write to.`, {
-    cause,
-  });
+  new WinnowError(
+    'usage',
+    `The trace ${file} cannot be written: ${whyOf(cause)}. Give --trace a file in a folder you may write to.`,
+    {
+      cause,
+    },
+  );
 
 function openTrace(file: string | undefined): { write: (event: TraceEvent) => void; close: () => void } {
   if (file === undefined) return { write: () => undefined, close: () => undefined };

@@ -1,4 +1,6 @@
-/** `winnow chat`: questions one after the other in one warm process; a follow-up is understood from the turns before it. */
+/**
+ * `winnow chat`: questions one after the other in one warm process; a follow-up is understood from the turns before it.
+ */
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { Result, Turn } from '../core/data.js';
@@ -76,7 +78,11 @@ async function converse(engine: Engine, { quiet = false }: ChatFlags): Promise<v
 type TurnOptions = { readonly turns: readonly Turn[]; readonly signal: AbortSignal; readonly quiet: boolean };
 
 /** Nothing where it failed or was stopped: that is said, and the conversation goes on. */
-async function answer(engine: Engine, question: string, { turns, signal, quiet }: TurnOptions): Promise<Result | undefined> {
+async function answer(
+  engine: Engine,
+  question: string,
+  { turns, signal, quiet }: TurnOptions,
+): Promise<Result | undefined> {
   const line = statusLine(process.stderr);
   const show = quiet ? () => undefined : showProgress(line, styleFor(process.stderr));
   try {
@@ -85,7 +91,8 @@ async function answer(engine: Engine, question: string, { turns, signal, quiet }
     const result = await asking;
     line.clear();
     const style = styleFor(process.stdout);
-    if (result.askedAs !== undefined) process.stdout.write(`${style.dim(`Understood as: ${oneLine(result.askedAs)}`)}\n`);
+    if (result.askedAs !== undefined)
+      process.stdout.write(`${style.dim(`Understood as: ${oneLine(result.askedAs)}`)}\n`);
     process.stdout.write(`${renderResult(result, style)}\n\n`);
     return result;
   } catch (error) {

@@ -1,4 +1,7 @@
-/** The commands, one file each. Each is loaded when it is named, so that it does not pay for the others; all of them for help. */
+/**
+ * The commands, one file each. Each is loaded when it is named, so that it does not pay for the others; all of them for
+ * help.
+ */
 import type { Command } from 'commander';
 
 type Load = () => Promise<Command>;

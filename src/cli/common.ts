@@ -23,7 +23,12 @@ export type CommonFlags = {
 export function withConfigOptions(command: Command): Command {
   return command
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--set <path=value>', 'set any value of the configuration, or an option of the pipeline; may be repeated', collect, [])
+    .option(
+      '--set <path=value>',
+      'set any value of the configuration, or an option of the pipeline; may be repeated',
+      collect,
+      [],
+    )
     .option('--pipeline <name>', 'the pipeline that answers')
     .option('--effort <level>', 'low, normal or high: how much is searched and read, for pipelines that know it')
     .option('--docs <folder|file>', 'answer from this folder of documents, or from one file')
@@ -92,7 +97,8 @@ export function wholeAboveZero(value: string): number {
 
 export function notNegative(value: string): number {
   const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number) || number < 0) throw new InvalidArgumentError('It must be a number, 0 or more.');
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0)
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
   return number;
 }
 

@@ -20,7 +20,10 @@ type CompareFlags = FallbackFlags & {
 export function compareCommand(): Command {
   return withFallbackOption(new Command('compare'))
     .description('compare two runs, or two files of scores, question by question')
-    .argument('<first>', 'the folder of a run (folder:label for one of its pipelines), or a CSV, TSV or JSONL file of scores')
+    .argument(
+      '<first>',
+      'the folder of a run (folder:label for one of its pipelines), or a CSV, TSV or JSONL file of scores',
+    )
     .argument('<second>', 'the same, for the other side')
     .option('--id <column>', 'in files of scores: the column that names the question', 'id')
     .option('--where <column=value>', 'in files of scores: only these rows; may be repeated', collectWhere, [])
@@ -31,7 +34,9 @@ export function compareCommand(): Command {
     .action((first: string, second: string, flags: CompareFlags) => {
       const [left, right] = [first, second].map((source) => readSide(source, flags));
       const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
-      process.stdout.write(`${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout), flags)}\n`);
+      process.stdout.write(
+        `${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout), flags)}\n`,
+      );
       process.exitCode = isMostlyFallback(comparison, flags) ? EXIT.failure : EXIT.answered;
     });
 }
@@ -54,11 +59,17 @@ function isMostlyFallback({ standIns, questions }: Comparison, { allowFallback }
 function standInLines({ first, second, standIns }: Comparison, allowFallback: boolean): string[] {
   const counted = allowFallback ? `count all the same (--allow-fallback, ${STAND_IN_MARK})` : 'count as failed';
   return [first, second].flatMap((label, at) =>
-    (standIns[at] ?? 0) > 0 ? [`${oneLine(label)}: ${standIns[at]} answers were not written by the model and ${counted}`] : [],
+    (standIns[at] ?? 0) > 0
+      ? [`${oneLine(label)}: ${standIns[at]} answers were not written by the model and ${counted}`]
+      : [],
   );
 }
 
-export function renderComparison(comparison: Comparison, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
+export function renderComparison(
+  comparison: Comparison,
+  style: Style,
+  { allowFallback = false }: FallbackFlags = {},
+): string {
   const { first, second, questions, unmatched, metrics, differing } = comparison;
   const [header = '', ...lines] = alignedRows([
     ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'],
@@ -87,9 +98,15 @@ export function renderComparison(comparison: Comparison, style: Style, { allowFa
 }
 
 function differingLines({ id, first, second, question, answers }: DifferentAnswer, style: Style): string[] {
-  const title = style.bold(`${oneLine(id)}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${oneLine(question)}` : ''}`);
+  const title = style.bold(
+    `${oneLine(id)}  ${first.toFixed(3)} -> ${second.toFixed(3)}${question ? `  ${oneLine(question)}` : ''}`,
+  );
   return answers
-    ? [title, `  first:  ${oneLine(answers[0], SHOWN_CHARACTERS)}`, `  second: ${oneLine(answers[1], SHOWN_CHARACTERS)}`]
+    ? [
+        title,
+        `  first:  ${oneLine(answers[0], SHOWN_CHARACTERS)}`,
+        `  second: ${oneLine(answers[1], SHOWN_CHARACTERS)}`,
+      ]
     : [title];
 }
 

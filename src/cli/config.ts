@@ -17,6 +17,7 @@ export function configCommand(): Command {
       const name = (origin: string) => (origin === 'file' ? `file ${file}` : origin);
       for (const { path, value, origin } of values)
         process.stdout.write(`${path.padEnd(width)}  ${JSON.stringify(value)}  ${style.dim(name(origin))}\n`);
-      if (!file) process.stdout.write(`${style.dim('There is no winnow.config.* in this folder; "winnow init" writes one.')}\n`);
+      if (!file)
+        process.stdout.write(`${style.dim('There is no winnow.config.* in this folder; "winnow init" writes one.')}\n`);
     });
 }

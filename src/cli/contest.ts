@@ -1,8 +1,17 @@
-/** What the contests' commands share: a question file in, an answer file out, with progress, a stop that loses nothing, and --resume. */
+/**
+ * What the contests' commands share: a question file in, an answer file out, with progress, a stop that loses nothing,
+ * and --resume.
+ */
 import { Command } from 'commander';
 import type { Usage } from '../core/data.js';
 import { createEngine } from '../engine/index.js';
-import { type AnswerFile, type AnswerFormat, type AnswerOutcome, answerAll, openAnswerFile } from '../lab/contest/answer-file.js';
+import {
+  type AnswerFile,
+  type AnswerFormat,
+  type AnswerOutcome,
+  answerAll,
+  openAnswerFile,
+} from '../lab/contest/answer-file.js';
 import type { QuestionFormat } from '../lab/datasets/detect.js';
 import { readQuestions } from '../lab/datasets/questions.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
@@ -38,7 +47,11 @@ export function contestCommand<Line>(contest: Contest<Line>): Command {
     .requiredOption('--data <file>', contest.data)
     .requiredOption('--out <file>', 'where the answers go, one JSON object a line')
     .option('--resume', 'go on with the file in --out: nothing that is answered is asked again')
-    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--max-concurrency <n>',
+      'questions in flight at the same time (default: 8 with a language model, else 1)',
+      wholeAboveZero,
+    )
     .option('--limit <n>', 'only the first n questions', wholeAboveZero)
     .action(async (flags: ContestFlags) => {
       process.exitCode = await runContest(contest, flags);

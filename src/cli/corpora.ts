@@ -1,6 +1,13 @@
 /** `winnow corpora`: what corpora there are, and how to be rid of one. */
 import { Command } from 'commander';
-import { type CorpusSummary, checkThere, deleteCorpus, type Place, placeIn, summariseCorpora } from '../engine/corpora/index.js';
+import {
+  type CorpusSummary,
+  checkThere,
+  deleteCorpus,
+  type Place,
+  placeIn,
+  summariseCorpora,
+} from '../engine/corpora/index.js';
 import { type CommonFlags, configFrom } from './common.js';
 import { printable, type Style, styleFor } from './terminal.js';
 
@@ -17,7 +24,9 @@ export function corporaCommand(): Command {
       const { config } = await configFrom(flags);
       if (flags.delete !== undefined) return remove(placeIn(config, flags.delete));
       const corpora = await summariseCorpora(placeIn(config, ''));
-      process.stdout.write(flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : render(corpora, styleFor(process.stdout)));
+      process.stdout.write(
+        flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : render(corpora, styleFor(process.stdout)),
+      );
     });
 }
 

@@ -19,7 +19,10 @@ export function withDataOptions(command: Command): Command {
 
 export function placeOf(config: Config): Place {
   if (config.corpus === '')
-    throw new WinnowError('usage', 'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.');
+    throw new WinnowError(
+      'usage',
+      'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.',
+    );
   return placeIn(config, config.corpus);
 }
 

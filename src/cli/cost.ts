@@ -1,4 +1,6 @@
-/** `winnow cost`: what a run would cost at 10, 100 and 1,000 times its volume, and how a budget splits over the roles. */
+/**
+ * `winnow cost`: what a run would cost at 10, 100 and 1,000 times its volume, and how a budget splits over the roles.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -9,7 +11,12 @@ import { positive, wholeAboveZero } from './common.js';
 import { alignedRows } from './table.js';
 import { money, type Style, styleFor } from './terminal.js';
 
-type CostFlags = { readonly volumes: readonly number[]; readonly budget: number; readonly concurrency: number; readonly json?: boolean };
+type CostFlags = {
+  readonly volumes: readonly number[];
+  readonly budget: number;
+  readonly concurrency: number;
+  readonly json?: boolean;
+};
 
 export function costCommand(): Command {
   return new Command('cost')
@@ -23,7 +30,10 @@ export function costCommand(): Command {
       const file = join(folder, 'rows.jsonl');
       const rows = existsSync(file) ? readRows(file).rows : [];
       if (rows.length === 0)
-        throw new WinnowError('usage', `${folder} holds no rows of a run. Make one: winnow eval --data <questions> --out ${folder}`);
+        throw new WinnowError(
+          'usage',
+          `${folder} holds no rows of a run. Make one: winnow eval --data <questions> --out ${folder}`,
+        );
       const costs = costsOf(rows, { volumes, budgetUsd: budget, concurrency });
       const text = json
         ? JSON.stringify(costs, null, 2)
@@ -34,7 +44,8 @@ export function costCommand(): Command {
 
 function parseVolumes(value: string): readonly number[] {
   const volumes = value.split(',').map(Number);
-  if (volumes.some((volume) => !(volume > 0))) throw new InvalidArgumentError('It must be numbers above 0, e.g. 10,100,1000.');
+  if (volumes.some((volume) => !(volume > 0)))
+    throw new InvalidArgumentError('It must be numbers above 0, e.g. 10,100,1000.');
   return volumes;
 }
 
@@ -42,7 +53,12 @@ export function renderCost(cost: PipelineCost, budget: number, style: Style): st
   const volumes = alignedRows(
     [
       ['volume', 'questions', 'money', 'time'],
-      ...cost.volumes.map(({ times, questions, usd, hours }) => [`x ${times}`, `${questions}`, money(usd), time(hours)]),
+      ...cost.volumes.map(({ times, questions, usd, hours }) => [
+        `x ${times}`,
+        `${questions}`,
+        money(usd),
+        time(hours),
+      ]),
     ],
     'right',
   );
@@ -62,7 +78,9 @@ export function renderCost(cost: PipelineCost, budget: number, style: Style): st
     'right',
   );
   return [
-    style.bold(`${cost.pipeline}: ${cost.questions} questions, ${cost.secondsPerQuestion.toFixed(2)} s and ${perQuestion(cost)} each`),
+    style.bold(
+      `${cost.pipeline}: ${cost.questions} questions, ${cost.secondsPerQuestion.toFixed(2)} s and ${perQuestion(cost)} each`,
+    ),
     ...volumes,
     ...(cost.roles.length > 0
       ? ['', ...roles, '', affordable(cost, budget)]

@@ -42,14 +42,20 @@ test.each([
   ['answers', /How much is a single fare/, NO_ANSWER, ['small', 'judge']],
   ['abstains', /Who owns/, 'Ada Stone owns it.', ['small', 'judge']],
   ['keeps the fence', /PINEAPPLE/, 'Pineapple!', []],
-] as const)('a model that cannot do "%s" is not recommended for the roles that need it', async (task, when, instead, recommended) => {
-  const report = await gradeModel(
-    respondingModel((request) => (when.test(said(request)) ? instead : able(request))),
-    ROLES,
-  );
-  expect(report.grades.find((grade) => grade.task === task)).toMatchObject({ grade: 'fails', said: expect.stringMatching(/\w/) });
-  expect(report.recommended).toEqual(recommended);
-});
+] as const)(
+  'a model that cannot do "%s" is not recommended for the roles that need it',
+  async (task, when, instead, recommended) => {
+    const report = await gradeModel(
+      respondingModel((request) => (when.test(said(request)) ? instead : able(request))),
+      ROLES,
+    );
+    expect(report.grades.find((grade) => grade.task === task)).toMatchObject({
+      grade: 'fails',
+      said: expect.stringMatching(/\w/),
+    });
+    expect(report.recommended).toEqual(recommended);
+  },
+);
 
 test('what a model can be asked to do is told apart: one that scores everything alike plans and writes, but neither filters nor judges', async () => {
   const flat = respondingModel((request) => (/"score"/.test(said(request)) ? '{"score": 0}' : able(request)));
@@ -57,7 +63,9 @@ test('what a model can be asked to do is told apart: one that scores everything 
 });
 
 test('a reply that had to be mended counts, and says how', async () => {
-  const wordy = respondingModel((request) => (/JSON list of one/.test(said(request)) ? "Here: ['ferry Hathe',]" : able(request)));
+  const wordy = respondingModel((request) =>
+    /JSON list of one/.test(said(request)) ? "Here: ['ferry Hathe',]" : able(request),
+  );
   const { grades, recommended } = await gradeModel(wordy, ROLES);
   expect(grades[0]).toMatchObject({ grade: 'mended', said: expect.stringContaining('repair') });
   expect(recommended).toEqual(ROLES);

@@ -1,4 +1,7 @@
-/** `winnow doctor --model`: grades each configured model on what the stages need, and says which roles it is good enough for. */
+/**
+ * `winnow doctor --model`: grades each configured model on what the stages need, and says which roles it is good enough
+ * for.
+ */
 import { messageOf } from '../core/errors.js';
 import type { ChatModel, ChatModels, Role } from '../core/ports.js';
 import { endsRun, type Run, startRun } from '../core/run.js';
@@ -11,7 +14,11 @@ import { DUTIES, type Duty, TASKS, type Task } from './doctor-tasks.js';
 import { EXIT } from './exit.js';
 import { money, printable, seconds, styleFor } from './terminal.js';
 
-export type Grade = { readonly task: string; readonly grade: 'good' | 'mended' | 'fails' | 'not run'; readonly said: string };
+export type Grade = {
+  readonly task: string;
+  readonly grade: 'good' | 'mended' | 'fails' | 'not run';
+  readonly said: string;
+};
 
 export type Report = {
   readonly model: string;
@@ -37,9 +44,12 @@ export async function gradeModels(config: Config, json: boolean): Promise<number
   try {
     const models = createChatModels(config, { http, environment: processEnvironment() });
     const reports: Report[] = [];
-    for (const [model, roles] of distinct(models)) reports.push(await gradeModel(model, roles, config.limits.maxCostUsd));
+    for (const [model, roles] of distinct(models))
+      reports.push(await gradeModel(model, roles, config.limits.maxCostUsd));
     process.stdout.write(json ? `${JSON.stringify(reports, null, 2)}\n` : rendered(reports));
-    const fit = reports.length > 0 && reports.every(({ roles, recommended }) => roles.every((role) => recommended.includes(role)));
+    const fit =
+      reports.length > 0 &&
+      reports.every(({ roles, recommended }) => roles.every((role) => recommended.includes(role)));
     return fit ? EXIT.answered : EXIT.failure;
   } finally {
     await http.close();
@@ -72,12 +82,22 @@ export async function gradeModel(model: ChatModel, roles: readonly Role[], maxCo
       for (const task of TASKS) grades.push(await gradeTask(task, watched, run));
     })
     .catch((error: unknown) => {
-      for (const { name } of TASKS.slice(grades.length)) grades.push({ task: name, grade: 'not run', said: messageOf(error) });
+      for (const { name } of TASKS.slice(grades.length))
+        grades.push({ task: name, grade: 'not run', said: messageOf(error) });
     });
-  const done = (name: string) => grades.some(({ task, grade }) => task === name && (grade === 'good' || grade === 'mended'));
+  const done = (name: string) =>
+    grades.some(({ task, grade }) => task === name && (grade === 'good' || grade === 'mended'));
   const recommended = ROLES.filter((role) => TASKS.every((task) => !task.roles.includes(role) || done(task.name)));
   const can = DUTIES.filter((duty) => TASKS.every((task) => !task.duties.includes(duty) || done(task.name)));
-  return { model: model.name, roles, recommended, can, probabilities, grades, usage: usageOf(started.events, started.elapsedMs()) };
+  return {
+    model: model.name,
+    roles,
+    recommended,
+    can,
+    probabilities,
+    grades,
+    usage: usageOf(started.events, started.elapsedMs()),
+  };
 }
 
 async function gradeTask({ name, attempt }: Task, model: ChatModel, run: Run): Promise<Grade> {
@@ -85,7 +105,8 @@ async function gradeTask({ name, attempt }: Task, model: ChatModel, run: Run): P
   const noting: Run = {
     ...run,
     emit: (detail) => {
-      if (detail.type === 'reply-problem' && detail.next !== 'weaker-format') problems.push(`${detail.next}: ${detail.reason}`);
+      if (detail.type === 'reply-problem' && detail.next !== 'weaker-format')
+        problems.push(`${detail.next}: ${detail.reason}`);
       run.emit(detail);
     },
   };
@@ -101,7 +122,8 @@ async function gradeTask({ name, attempt }: Task, model: ChatModel, run: Run): P
 
 function rendered(reports: readonly Report[]): string {
   const style = styleFor(process.stdout);
-  if (reports.length === 0) return 'No language model is configured, so there is none to grade. docs/models.md shows how to add one.\n';
+  if (reports.length === 0)
+    return 'No language model is configured, so there is none to grade. docs/models.md shows how to add one.\n';
   const width = Math.max(...TASKS.map(({ name }) => name.length));
   const blocks = reports.map(({ model, roles, recommended, can, probabilities, grades, usage }) => {
     const lines = grades.map(({ task, grade, said }) => {
@@ -117,7 +139,11 @@ function rendered(reports: readonly Report[]): string {
       `  can ${can.join(', ') || 'do nothing'}${can.length < DUTIES.length ? `; cannot ${DUTIES.filter((duty) => !can.includes(duty)).join(', ')}` : ''}`,
       ...cannotLines(can),
       ...(unfit.length > 0
-        ? [style.warn(`  configured as ${unfit.join(', ')}, where its replies will often be replaced by rules: choose a stronger model`)]
+        ? [
+            style.warn(
+              `  configured as ${unfit.join(', ')}, where its replies will often be replaced by rules: choose a stronger model`,
+            ),
+          ]
         : []),
     ].join('\n');
   });

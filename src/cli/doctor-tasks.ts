@@ -1,6 +1,7 @@
 /**
- * What the stages ask of a language model, each as a small task whose right answer is known. The facts are made up: a model must read, not
- * remember. Graded as stages would take the reply: right at once, right after mending (repair, asking again), or not.
+ * What the stages ask of a language model, each as a small task whose right answer is known. The facts are made up: a
+ * model must read, not remember. Graded as stages would take the reply: right at once, right after mending (repair,
+ * asking again), or not.
  */
 import { z } from 'zod';
 import { ask } from '../core/ask.js';
@@ -29,7 +30,11 @@ const FERRY =
   'The ferry from Hathe to Old Quay sails at 07:40 and 16:15 on weekdays. A single fare costs 6 pells. Captain Ivo Brandt runs it.';
 const MILL = 'The mill at Hathe grinds rye on Mondays. Its stone was cut in 1871.';
 
-const prompt = <Reply>(id: string, reply: z.ZodType<Reply>, [system, user]: readonly [string, string]): Prompt<{ page: string }, Reply> =>
+const prompt = <Reply>(
+  id: string,
+  reply: z.ZodType<Reply>,
+  [system, user]: readonly [string, string],
+): Prompt<{ page: string }, Reply> =>
   definePrompt({
     id: `doctor/${id}`,
     version: 1,
@@ -44,11 +49,16 @@ const queries = prompt('json-list', z.array(z.string()).min(1), [
   'You write queries for a web search engine. Reply with a JSON list of one or two short query strings and nothing else.',
   'Question: When does the ferry from Hathe to Old Quay sail?\n\nQueries, as a JSON list:',
 ]);
-const sections = prompt('index-list', z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])), [
-  'You see numbered sections of a web page. Reply with a JSON list of the numbers of the sections that help to answer the question, e.g. [4, 1]. Nothing else.',
-  'Question: How much is the fare of the ferry?\n\nPAGE\n\nUseful section numbers:',
-]);
-const OUTLINE = '[1] History of the mill\n[2] Rye and flour\n[3] Ferry: timetable and fares\n[4] Weather\n[5] Church bells';
+const sections = prompt(
+  'index-list',
+  z.array(z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)])),
+  [
+    'You see numbered sections of a web page. Reply with a JSON list of the numbers of the sections that help to answer the question, e.g. [4, 1]. Nothing else.',
+    'Question: How much is the fare of the ferry?\n\nPAGE\n\nUseful section numbers:',
+  ],
+);
+const OUTLINE =
+  '[1] History of the mill\n[2] Rye and flour\n[3] Ferry: timetable and fares\n[4] Weather\n[5] Church bells';
 const score = prompt('score', z.object({ score: z.number().min(0).max(1) }), [
   'You judge how relevant a passage is to a question, from 0 (not at all) to 1 (answers it). Reply with one JSON object {"score": number} and nothing else.',
   'Question: How much is the fare of the ferry from Hathe?\n\nPAGE\n\nThe JSON object:',
@@ -91,14 +101,19 @@ export const TASKS: readonly Task[] = [
     name: 'index list',
     roles: ['small'],
     duties: ['filter'],
-    attempt: asking(sections, OUTLINE, (list) => (list[0] === 3 && list.length <= 2) || `chose [${list.slice(0, 8).join(', ')}], not [3]`),
+    attempt: asking(
+      sections,
+      OUTLINE,
+      (list) => (list[0] === 3 && list.length <= 2) || `chose [${list.slice(0, 8).join(', ')}], not [3]`,
+    ),
   },
   {
     name: 'score',
     roles: ['judge'],
     duties: ['filter', 'judge'],
     attempt: async (model, run) => {
-      const of = async (page: string) => (await ask({ models: { judge: model }, role: 'judge', prompt: score, vars: { page } }, run)).score;
+      const of = async (page: string) =>
+        (await ask({ models: { judge: model }, role: 'judge', prompt: score, vars: { page } }, run)).score;
       const [right, wrong] = [await of(FERRY), await of(MILL)];
       return right > wrong || `gave ${right} to the passage with the answer and ${wrong} to the other`;
     },
@@ -109,9 +124,16 @@ export const TASKS: readonly Task[] = [
     duties: ['filter', 'judge'],
     attempt: async (model, run) => {
       const of = (page: string) =>
-        askYesProbability({ models: { judge: model }, role: 'judge', prompt: yesNo, vars: { page } }, { normalised: true }, run);
+        askYesProbability(
+          { models: { judge: model }, role: 'judge', prompt: yesNo, vars: { page } },
+          { normalised: true },
+          run,
+        );
       const [right, wrong] = [await of(FERRY), await of(MILL)];
-      return (right > 0.5 && wrong < 0.5) || `is ${percent(right)} sure where the answer is yes, ${percent(wrong)} where it is no`;
+      return (
+        (right > 0.5 && wrong < 0.5) ||
+        `is ${percent(right)} sure where the answer is yes, ${percent(wrong)} where it is no`
+      );
     },
   },
   {
@@ -134,7 +156,11 @@ export const TASKS: readonly Task[] = [
     name: 'abstains',
     roles: ['large'],
     duties: ['write'],
-    attempt: asking(owner, `${MILL}\n${FERRY}`, (text) => text.includes(NO_ANSWER) || 'answers what the page does not say'),
+    attempt: asking(
+      owner,
+      `${MILL}\n${FERRY}`,
+      (text) => text.includes(NO_ANSWER) || 'answers what the page does not say',
+    ),
   },
   {
     name: 'keeps the fence',

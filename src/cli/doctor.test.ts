@@ -32,10 +32,17 @@ async function checksWith(...settings: string[]): Promise<Check[]> {
 }
 
 test('an engine without its key is one check that fails; all the others are shown', async () => {
-  const checks = await checksWith('local.embedder=false', 'search.engines=["brave", "local"]', 'search.keyVariables.brave=NO_SUCH_KEY');
+  const checks = await checksWith(
+    'local.embedder=false',
+    'search.engines=["brave", "local"]',
+    'search.keyVariables.brave=NO_SUCH_KEY',
+  );
   const failing = checks.filter(({ state }) => state === 'fails');
   expect(failing).toMatchObject([{ what: 'search brave', said: expect.stringContaining('NO_SUCH_KEY') }]);
-  expect(checks.find(({ what }) => what.startsWith('folder'))).toMatchObject({ state: 'ok', said: expect.stringContaining('1 pages') });
+  expect(checks.find(({ what }) => what.startsWith('folder'))).toMatchObject({
+    state: 'ok',
+    said: expect.stringContaining('1 pages'),
+  });
   expect(process.exitCode).toBe(1);
 });
 
@@ -48,6 +55,10 @@ test('an embedder behind an API is asked; one that is half configured is said to
 });
 
 test('documents that are not searched are not read', async () => {
-  const checks = await checksWith('local.embedder=false', 'search.engines=["brave"]', 'search.keyVariables.brave=NO_SUCH_KEY');
+  const checks = await checksWith(
+    'local.embedder=false',
+    'search.engines=["brave"]',
+    'search.keyVariables.brave=NO_SUCH_KEY',
+  );
   expect(checks.find(({ what }) => what.startsWith('folder'))).toMatchObject({ state: 'off' });
 });

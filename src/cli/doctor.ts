@@ -27,7 +27,12 @@ export function doctorCommand(): Command {
           ...(!file && { advice: '"winnow init" writes a file to start from' }),
         } satisfies Check,
         ...unknownVariables.map(
-          (name): Check => ({ what: name, state: 'fails', said: 'names no setting', advice: 'docs/configuration.md lists the variables' }),
+          (name): Check => ({
+            what: name,
+            state: 'fails',
+            said: 'names no setting',
+            advice: 'docs/configuration.md lists the variables',
+          }),
         ),
         ...others,
       ];

@@ -4,17 +4,25 @@ import { evalProgress, progressText } from './eval-progress.js';
 
 test('rows of earlier runs count as done, not for the rate', () => {
   const tally = { done: 60, tokens: 1200, costUsd: 0.5, failed: 1 };
-  expect(progressText(tally, { added: 20, total: 100, elapsedMs: 10_000 })).toBe('60/100  2.0/s  20 s left  1200 tokens  $0.500  1 failed');
+  expect(progressText(tally, { added: 20, total: 100, elapsedMs: 10_000 })).toBe(
+    '60/100  2.0/s  20 s left  1200 tokens  $0.500  1 failed',
+  );
 });
 
 test('slow runs are told by the minute, long ones in hours, and an unknown price as unknown', () => {
   const tally = { done: 2, tokens: 10, costUsd: null, failed: 0 };
-  expect(progressText(tally, { added: 2, total: 400, elapsedMs: 60_000 })).toBe('2/400  2.0/min  3 h 19 min left  10 tokens  cost unknown');
+  expect(progressText(tally, { added: 2, total: 400, elapsedMs: 60_000 })).toBe(
+    '2/400  2.0/min  3 h 19 min left  10 tokens  cost unknown',
+  );
 });
 
 test('prints plain lines without a terminal, the last one when it stops', () => {
   const printed: string[] = [];
-  const line = { print: (text: string) => printed.push(text), update: () => expect.unreachable(), clear: () => undefined };
+  const line = {
+    print: (text: string) => printed.push(text),
+    update: () => expect.unreachable(),
+    clear: () => undefined,
+  };
   let nowMs = 0;
   const clock = { monotonicMs: () => nowMs, now: () => '' };
   const progress = evalProgress({ line, moving: false, before: [], total: 2, clock });

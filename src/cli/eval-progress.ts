@@ -1,4 +1,7 @@
-/** How far an evaluation is: done, rate, time left, tokens, money. A moving line on a terminal, a plain line every few seconds elsewhere. */
+/**
+ * How far an evaluation is: done, rate, time left, tokens, money. A moving line on a terminal, a plain line every few
+ * seconds elsewhere.
+ */
 import { type Clock, systemClock } from '../core/clock.js';
 import type { Usage } from '../core/data.js';
 import { money, type StatusLine } from './terminal.js';
@@ -16,7 +19,11 @@ export type ProgressInput = {
 /** What a question took, and whether it failed. */
 export type ProgressRow = { readonly usage: Usage; readonly error?: unknown };
 
-export type EvalProgress = { readonly start: () => void; readonly add: (row: ProgressRow) => void; readonly stop: () => void };
+export type EvalProgress = {
+  readonly start: () => void;
+  readonly add: (row: ProgressRow) => void;
+  readonly stop: () => void;
+};
 
 const MOVING_MS = 250;
 const PLAIN_MS = 5000;
@@ -25,7 +32,8 @@ export function evalProgress({ line, moving, before, total, clock = systemClock 
   const tally = { done: before.length, tokens: 0, costUsd: 0 as number | null, failed: 0 };
   let startedMs = clock.monotonicMs();
   let timer: NodeJS.Timeout | undefined;
-  const text = () => progressText(tally, { added: tally.done - before.length, total, elapsedMs: clock.monotonicMs() - startedMs });
+  const text = () =>
+    progressText(tally, { added: tally.done - before.length, total, elapsedMs: clock.monotonicMs() - startedMs });
   const show = () => (moving ? line.update(text()) : line.print(text()));
   return {
     start: () => {
@@ -46,7 +54,12 @@ export function evalProgress({ line, moving, before, total, clock = systemClock 
   };
 }
 
-type Tally = { readonly done: number; readonly tokens: number; readonly costUsd: number | null; readonly failed: number };
+type Tally = {
+  readonly done: number;
+  readonly tokens: number;
+  readonly costUsd: number | null;
+  readonly failed: number;
+};
 type Pace = { readonly added: number; readonly total: number; readonly elapsedMs: number };
 
 /** "37/120  4.2/s  20 s left  12345 tokens  $0.012  1 failed" */

@@ -1,4 +1,7 @@
-/** The summary of an evaluation as aligned text: pipelines side by side, then each by type and split. All figures are in summary.json. */
+/**
+ * The summary of an evaluation as aligned text: pipelines side by side, then each by type and split. All figures are in
+ * summary.json.
+ */
 import { ASSUMED_TOKENS, type Estimate } from '../lab/run/estimate.js';
 import { METRICS } from '../lab/run/metrics.js';
 import type { Group, Metric, PipelineSummary, Summary } from '../lab/run/summary.js';
@@ -10,9 +13,14 @@ import { money, type Style } from './terminal.js';
 const UNSHOWN =
   /^(?:retrieval\.precision$|bertScore\.|flexrag\.|rouge.*\.stemmed$|funnel\.(?!.*Dropped$)|calls$|tokens$|costUsd$|seconds$|failed$)/;
 
-export function renderSummary({ pipelines, done, total }: Summary, style: Style, { allowFallback = false }: FallbackFlags = {}): string {
+export function renderSummary(
+  { pipelines, done, total }: Summary,
+  style: Style,
+  { allowFallback = false }: FallbackFlags = {},
+): string {
   const entries = Object.entries(pipelines);
-  const isShown = (name: string) => !UNSHOWN.test(name) && entries.some(([, { metrics }]) => (metrics[name]?.n ?? 0) > 0);
+  const isShown = (name: string) =>
+    !UNSHOWN.test(name) && entries.some(([, { metrics }]) => (metrics[name]?.n ?? 0) > 0);
   const shown = METRICS.filter((name) => isShown(name) && entries.some(([, { metrics }]) => isOwn(name, metrics)));
   const marked = ({ standIns }: PipelineSummary) => (allowFallback && standIns > 0 ? STAND_IN_MARK : '');
   const rows = [
@@ -54,7 +62,14 @@ function groupLines(label: string, { byType, bySplit }: PipelineSummary, style: 
 }
 
 function groupRow(name: string, { questions, abstained, failed, metrics }: Group): string[] {
-  return [name, `${questions}`, interval(metrics.contains), interval(metrics['citation.anyGold']), `${abstained}`, `${failed}`];
+  return [
+    name,
+    `${questions}`,
+    interval(metrics.contains),
+    interval(metrics['citation.anyGold']),
+    `${abstained}`,
+    `${failed}`,
+  ];
 }
 
 /** "0.623 [0.540, 0.700] n 120" */
@@ -73,14 +88,19 @@ function counts({ questions, answered, abstained, failed }: Group): string {
 
 /** "ece 0.061, aurc 0.180, n 57": docs/confidence.md. */
 function calibrationText(calibration: PipelineSummary['calibration']): string {
-  return calibration ? `ece ${figure(calibration.ece)}, aurc ${figure(calibration.aurc)}, n ${calibration.answers}` : '-';
+  return calibration
+    ? `ece ${figure(calibration.ece)}, aurc ${figure(calibration.aurc)}, n ${calibration.answers}`
+    : '-';
 }
 
 /** What graders that ask a model took, apart from what the answers did. */
 function gradingRows(summaries: readonly PipelineSummary[]): string[][] {
   const asking = ({ grading = {} }: PipelineSummary) => Object.keys(grading).filter((name) => grading[name]?.calls);
   const names = [...new Set(summaries.flatMap(asking))].sort();
-  return names.map((name) => [`${name} spent`, ...summaries.map(({ grading }) => (grading?.[name] ? spent(grading[name]) : '-'))]);
+  return names.map((name) => [
+    `${name} spent`,
+    ...summaries.map(({ grading }) => (grading?.[name] ? spent(grading[name]) : '-')),
+  ]);
 }
 
 function spent({ calls, inputTokens, outputTokens, costUsd }: PipelineSummary['usage']): string {

@@ -5,7 +5,11 @@ import { parseThreshold, thresholdFailures } from './eval-threshold.js';
 const metrics = (mean: number | null) => ({ contains: { mean, low: mean, high: mean, n: mean === null ? 0 : 3 } });
 const summary = {
   pipelines: {
-    good: { metrics: metrics(0.8), byType: { single: { metrics: metrics(0.9) } }, bySplit: { test: { metrics: metrics(0.7) } } },
+    good: {
+      metrics: metrics(0.8),
+      byType: { single: { metrics: metrics(0.9) } },
+      bySplit: { test: { metrics: metrics(0.7) } },
+    },
     bad: { metrics: metrics(0.2), byType: { single: { metrics: metrics(null) } }, bySplit: {} },
   },
 } as unknown as Summary;
@@ -19,7 +23,9 @@ test('looks at a type or a split, and a mean that is not there does not pass', (
   expect(thresholdFailures(summary, [parseThreshold('contains@test=0.7')])).toEqual([
     expect.stringMatching(/^bad: contains@test is not there/),
   ]);
-  expect(thresholdFailures(summary, [parseThreshold('contains@single=0')])).toEqual([expect.stringMatching(/^bad: .*no question has it/)]);
+  expect(thresholdFailures(summary, [parseThreshold('contains@single=0')])).toEqual([
+    expect.stringMatching(/^bad: .*no question has it/),
+  ]);
 });
 
 test.each(['containz=0.5', 'contains', 'contains=', 'contains=high', '=0.5'])('"%s" is refused', (text) => {

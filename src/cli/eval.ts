@@ -1,4 +1,7 @@
-/** `winnow eval`: asks a question set of one or more pipelines, scores the answers, and keeps rows, record and summary in a folder. */
+/**
+ * `winnow eval`: asks a question set of one or more pipelines, scores the answers, and keeps rows, record and summary
+ * in a folder.
+ */
 import { Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { LONGEST_TIMER_MS } from '../core/run.js';
@@ -15,7 +18,15 @@ import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { type Summary, summarise } from '../lab/run/summary.js';
 import { askAll } from './ask-all.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, positive, wholeAboveZero, withConfigOptions } from './common.js';
+import {
+  type CommonFlags,
+  configFrom,
+  interruptSignal,
+  notNegative,
+  positive,
+  wholeAboveZero,
+  withConfigOptions,
+} from './common.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
 import { EXIT, exitCodeOf } from './exit.js';
@@ -61,7 +72,11 @@ export function evalCommand(): Command {
     .option('--skip-bad', 'leave malformed rows out instead of refusing the file')
     .option('--resume', 'go on with the run in --out: nothing that is done is asked again')
     .option('--retry-errors', 'with --resume: ask failed questions again')
-    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--max-concurrency <n>',
+      'questions in flight at the same time (default: 8 with a language model, else 1)',
+      wholeAboveZero,
+    )
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--seed <n>', 'seed of the confidence intervals and of --limit', notNegative, 0)
     .option('--deadline <seconds>', 'end the whole run after this time; --resume goes on', positive)
@@ -76,7 +91,8 @@ export function evalCommand(): Command {
     });
   const pipeline = command.options.find(({ long }) => long === '--pipeline');
   pipeline?.argParser((value: string, previous?: readonly string[]) => [...(previous ?? []), value]);
-  if (pipeline) pipeline.description = 'a pipeline, with options of its own if any: hifi-rag,refine=false; may be repeated';
+  if (pipeline)
+    pipeline.description = 'a pipeline, with options of its own if any: hifi-rag,refine=false; may be repeated';
   return command;
 }
 
@@ -109,22 +125,31 @@ async function runEval(flags: EvalFlags): Promise<number> {
 }
 
 /** Options given by `--set` without a path belong to every pipeline that is asked. */
-async function chosen({ pipeline, ...flags }: EvalFlags): Promise<{ config: Config; pipelines: readonly PipelineChoice[] }> {
+async function chosen({
+  pipeline,
+  ...flags
+}: EvalFlags): Promise<{ config: Config; pipelines: readonly PipelineChoice[] }> {
   const named = pipeline?.map(parsePipelineChoice);
   const { config } = await configFrom({ ...flags, ...(named?.[0] && { pipeline: named[0].name }) });
   const pipelines = named ?? [parsePipelineChoice(config.pipeline)];
   const options = { ...config.pipelines };
-  for (const { name } of pipelines) options[name] = (await configFrom({ ...flags, pipeline: name })).config.pipelines[name] ?? {};
+  for (const { name } of pipelines)
+    options[name] = (await configFrom({ ...flags, pipeline: name })).config.pipelines[name] ?? {};
   return { config: { ...config, pipelines: options }, pipelines };
 }
 
 function startDeadline(seconds: number | undefined, controller: AbortController): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
-  const late = () => controller.abort(new WinnowError('deadline', `The deadline of ${seconds} s for the whole run was reached.`));
+  const late = () =>
+    controller.abort(new WinnowError('deadline', `The deadline of ${seconds} s for the whole run was reached.`));
   return setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS));
 }
 
-type EvalContext = { readonly pipelines: readonly PipelineChoice[]; readonly signal: AbortSignal; readonly line: StatusLine };
+type EvalContext = {
+  readonly pipelines: readonly PipelineChoice[];
+  readonly signal: AbortSignal;
+  readonly line: StatusLine;
+};
 
 function uncountedGrading({ judge, factScore }: GradingFlags): string {
   const asks = [
@@ -160,24 +185,53 @@ async function runIn(flags: EvalFlags, running: EvalContext & { readonly session
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
   const graders = await openGraders(gradingFrom(flags), session);
-  const folder = openRunFolder({ folder: flags.out, record: session.record, resume: flags.resume, retryErrors: flags.retryErrors });
+  const folder = openRunFolder({
+    folder: flags.out,
+    record: session.record,
+    resume: flags.resume,
+    retryErrors: flags.retryErrors,
+  });
   const { stopped, summary } = await askAndSummarise(flags, { ...running, graders, folder }).finally(folder.close);
   if (summary.done > 0)
-    process.stdout.write(`${renderSummary(summary, styleFor(process.stdout), flags)}\nAll figures: ${flags.out}/summary.json\n`);
+    process.stdout.write(
+      `${renderSummary(summary, styleFor(process.stdout), flags)}\nAll figures: ${flags.out}/summary.json\n`,
+    );
   if (signal.aborted) {
     line.print(`${stopped} ${summary.done} of ${summary.total} are done. The same command with --resume goes on.`);
     return exitCodeOf(signal.reason);
   }
-  return verdict(summary, { line, thresholds: flags.failUnder ?? [], rows: folder.rows(), allowed: flags.allowFallback === true });
+  return verdict(summary, {
+    line,
+    thresholds: flags.failUnder ?? [],
+    rows: folder.rows(),
+    allowed: flags.allowFallback === true,
+  });
 }
 
-type FolderContext = EvalContext & { readonly session: Session; readonly graders: readonly Grader[]; readonly folder: RunFolder };
+type FolderContext = EvalContext & {
+  readonly session: Session;
+  readonly graders: readonly Grader[];
+  readonly folder: RunFolder;
+};
 
-async function askAndSummarise(flags: EvalFlags, keeping: FolderContext): Promise<{ readonly stopped: string; readonly summary: Summary }> {
+async function askAndSummarise(
+  flags: EvalFlags,
+  keeping: FolderContext,
+): Promise<{ readonly stopped: string; readonly summary: Summary }> {
   const { session, pipelines, folder } = keeping;
-  const stopped = await askAll({ ...keeping, rows: folder, maxConcurrency: flags.maxConcurrency, allowFallback: flags.allowFallback });
+  const stopped = await askAll({
+    ...keeping,
+    rows: folder,
+    maxConcurrency: flags.maxConcurrency,
+    allowFallback: flags.allowFallback,
+  });
   const ids = session.rows.map(({ id }) => id);
-  const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed: flags.seed });
+  const summary = summarise({
+    rows: folder.rows(),
+    pipelines: pipelines.map(({ label }) => label),
+    ids,
+    seed: flags.seed,
+  });
   folder.writeSummary(summary);
   return { stopped, summary };
 }

@@ -2,7 +2,15 @@
 import type { Answer } from '../core/data.js';
 import { type ErrorCode, WinnowError } from '../core/errors.js';
 
-export const EXIT = { answered: 0, failure: 1, usage: 2, abstained: 3, limit: 4, notSupported: 5, belowThreshold: 6 } as const;
+export const EXIT = {
+  answered: 0,
+  failure: 1,
+  usage: 2,
+  abstained: 3,
+  limit: 4,
+  notSupported: 5,
+  belowThreshold: 6,
+} as const;
 
 const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   usage: EXIT.usage,

@@ -5,7 +5,8 @@ import { explain } from './explain.js';
 const at = (stage: string, detail: TraceDetail): TraceEvent => ({ ...detail, stage, atMs: 0 });
 const scores = (values: readonly number[], cut: number, rule = 'mean') =>
   at('cut-at-threshold', { type: 'scores', rule, cut, scores: values.map((score, n) => ({ id: `d#${n}`, score })) });
-const dropped = (stage: string, id: string, reason: string) => at(stage, { type: 'dropped', what: 'section', id, reason });
+const dropped = (stage: string, id: string, reason: string) =>
+  at(stage, { type: 'dropped', what: 'section', id, reason });
 
 test('shows how many chunks have which score, and draws the cut where it lies', () => {
   const text = explain({ events: [scores([0.05, 0.12, 0.15, 0.95], 0.3175)], result: {} });
@@ -32,7 +33,10 @@ test('scores that are no shares have bins from the least to the greatest', () =>
 
 test('names what each filter dropped and why, five lines each, and counts the rest', () => {
   const many = Array.from({ length: 7 }, (_, n) => dropped('cut-at-threshold', `d#${n}`, 'scores 0.10, below 0.32'));
-  const text = explain({ events: [dropped('drop-redundant', 'e#1', 'says again what e#0 says (0.95)'), ...many], result: {} });
+  const text = explain({
+    events: [dropped('drop-redundant', 'e#1', 'says again what e#0 says (0.95)'), ...many],
+    result: {},
+  });
   expect(text).toBe(
     [
       'drop-redundant dropped 1 passages',
@@ -48,7 +52,14 @@ test('names what each filter dropped and why, five lines each, and counts the re
 test('shows the plan: each question, what was searched and found, the answer and why it stopped', () => {
   const found = [{ url: 'https://a.example', title: 'Bridge' }];
   const plan = [
-    { round: 1, question: 'Who built it?', queries: ['bridge builder'], found, answer: 'Ada Stone', stopped: 'verified' },
+    {
+      round: 1,
+      question: 'Who built it?',
+      queries: ['bridge builder'],
+      found,
+      answer: 'Ada Stone',
+      stopped: 'verified',
+    },
     { round: 2, question: 'When?', queries: [], found: [], answer: null, stopped: 'the limit was reached' },
   ];
   expect(explain({ events: [], result: { plan } })).toBe(
@@ -66,8 +77,13 @@ test('shows the plan: each question, what was searched and found, the answer and
 });
 
 test('no escape sequence and no line break of a page reaches the terminal', () => {
-  const plan = [{ round: 1, question: 'a\u001b[31mb', queries: ['x\ny'], found: [], answer: 'c\u202ed', stopped: 'done' }];
-  const text = explain({ events: [dropped('screen', 'https://a.example/\u001b]0;x\u0007', 'why\nnot')], result: { plan } });
+  const plan = [
+    { round: 1, question: 'a\u001b[31mb', queries: ['x\ny'], found: [], answer: 'c\u202ed', stopped: 'done' },
+  ];
+  const text = explain({
+    events: [dropped('screen', 'https://a.example/\u001b]0;x\u0007', 'why\nnot')],
+    result: { plan },
+  });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
   expect(text).not.toMatch(/[\u001b\u0007\u202e]/);
   expect(text).toContain('why not');

@@ -1,4 +1,7 @@
-/** Why a run kept what it kept, as text: the scores and where they were cut, the plan, and what each filter dropped. Made from events and result alone. */
+/**
+ * Why a run kept what it kept, as text: the scores and where they were cut, the plan, and what each filter dropped.
+ * Made from events and result alone.
+ */
 import type { PlanStep, Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 import { type Bin, histogram } from '../text/histogram.js';
@@ -14,8 +17,12 @@ const BAR_CHARACTERS = 40;
 
 /** Says so where there is nothing to explain. */
 export function explain({ events, result }: ExplainInput): string {
-  const parts = [...events.flatMap(scoresText), planText(result.plan ?? []), droppedText(events)].filter((part) => part !== '');
-  return parts.length > 0 ? parts.join('\n\n') : 'Nothing to explain: no filter gave scores or dropped anything, and there was no plan.';
+  const parts = [...events.flatMap(scoresText), planText(result.plan ?? []), droppedText(events)].filter(
+    (part) => part !== '',
+  );
+  return parts.length > 0
+    ? parts.join('\n\n')
+    : 'Nothing to explain: no filter gave scores or dropped anything, and there was no plan.';
 }
 
 function scoresText(event: TraceEvent): string[] {
@@ -34,7 +41,8 @@ function bars(bins: readonly Bin[], cut: number): string[] {
   const cutLine = `  ${'- '.repeat(BAR_CHARACTERS / 2 + 6)}cut ${cut.toFixed(2)}`;
   const lines = bins.flatMap(({ from, to, count }, at) => {
     const bar = '#'.repeat(count === 0 ? 0 : Math.max(1, Math.round((count / highest) * BAR_CHARACTERS)));
-    const line = `  ${from.toFixed(2).padStart(6)} ..${to.toFixed(2).padStart(6)}  ${bar}${count > 0 ? ` ${count}` : ''}`.trimEnd();
+    const line =
+      `  ${from.toFixed(2).padStart(6)} ..${to.toFixed(2).padStart(6)}  ${bar}${count > 0 ? ` ${count}` : ''}`.trimEnd();
     const isHere = cut >= from && (cut < to || (at === bins.length - 1 && cut <= to));
     return isHere ? [line, cutLine] : [line];
   });
@@ -46,7 +54,9 @@ function planText(plan: readonly PlanStep[]): string {
   if (plan.length === 0) return '';
   const lines = plan.flatMap(({ round, question, queries, found, answer, stopped }) => [
     `  ${round}. ${question}`,
-    ...(queries.length > 0 ? [`     searched: ${queries.slice(0, MOST_LINES).join(' | ')}${rest(queries.length)}`] : []),
+    ...(queries.length > 0
+      ? [`     searched: ${queries.slice(0, MOST_LINES).join(' | ')}${rest(queries.length)}`]
+      : []),
     `     found: ${found.length === 0 ? 'nothing' : `${titles(found)}${rest(found.length)}`}`,
     `     ${answer === null ? 'no answer' : `answer: ${answer}`}; stopped: ${stopped}`,
   ]);

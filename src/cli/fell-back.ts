@@ -1,4 +1,7 @@
-/** What the lab's commands say and do when a configured model did not answer: `--allow-fallback`, notes under tables, the exit code. */
+/**
+ * What the lab's commands say and do when a configured model did not answer: `--allow-fallback`, notes under tables,
+ * the exit code.
+ */
 import type { Command } from 'commander';
 import type { EvalRow } from '../lab/run/row.js';
 import { byModelOf, type FellBack, fellBackOf, isMostlyStandIn } from '../lab/run/stand-in.js';
@@ -28,9 +31,16 @@ export type FallbackCounts = {
 export function fellBackLines({ label, questions, standIns, fellBack }: FallbackCounts, allowed: boolean): string[] {
   if (fellBack.length === 0) return [];
   const total = fellBack.reduce((sum, { times }) => sum + times, 0);
-  const counted = allowed ? `are counted all the same (--allow-fallback) and marked ${STAND_IN_MARK}` : 'count as failed';
-  const answers = standIns > 0 ? `; ${standIns} of ${questions} answers were not written by the model and ${counted}` : '';
-  return [`${label}: ${total} model calls fell back on rules${answers}`, ...fellBack.slice(0, SHOWN).map(reasonLine), ...more(fellBack)];
+  const counted = allowed
+    ? `are counted all the same (--allow-fallback) and marked ${STAND_IN_MARK}`
+    : 'count as failed';
+  const answers =
+    standIns > 0 ? `; ${standIns} of ${questions} answers were not written by the model and ${counted}` : '';
+  return [
+    `${label}: ${total} model calls fell back on rules${answers}`,
+    ...fellBack.slice(0, SHOWN).map(reasonLine),
+    ...more(fellBack),
+  ];
 }
 
 const SHOWN = 6;

@@ -12,7 +12,9 @@ import { printable } from './terminal.js';
 export function exitForGrades(rows: readonly EvalRow[], say: (text: string) => void): number {
   const ungraded = gradeErrors(rows);
   if (ungraded.length === 0) return EXIT.answered;
-  say(printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`));
+  say(
+    printable(`${ungraded.length} answers could not be graded, the first with: ${ungraded[0]}. --resume grades them.`),
+  );
   const tried = rows.filter(({ grades }) => grades !== undefined).length;
   return ungraded.length * 2 > tried ? EXIT.failure : EXIT.answered;
 }
@@ -28,13 +30,19 @@ export type GradingFlags = {
 
 export function withGradingOptions(command: Command): Command {
   return command
-    .option('--judge', 'grade relevance (-1 to 2) and faithfulness (-1 to 1) by the judge model; its cost is counted apart')
+    .option(
+      '--judge',
+      'grade relevance (-1 to 2) and faithfulness (-1 to 1) by the judge model; its cost is counted apart',
+    )
     .option(
       '--fact-score [searched|gold]',
       'check every fact of an answer against the documents searched, or the gold ones alone',
       parseSource,
     )
-    .option('--bert-score <folder|bundled>', "BERTScore by an ONNX encoder of one's own (model.onnx, tokenizer.json), or the bundled one")
+    .option(
+      '--bert-score <folder|bundled>',
+      "BERTScore by an ONNX encoder of one's own (model.onnx, tokenizer.json), or the bundled one",
+    )
     .option('--bert-layer <n>', 'which layer of the encoder (default: the last)', parseLayer)
     .option('--bert-idf', 'weigh tokens by how rare they are among the references')
     .option('--bert-baseline <file>', 'rescale by this baseline file of bert-score (LAYER,P,R,F)');
@@ -51,7 +59,14 @@ function parseLayer(value: string): number {
   return Number(value);
 }
 
-export function gradingFrom({ judge, factScore, bertScore, bertLayer, bertIdf, bertBaseline }: GradingFlags): GradingChoice {
+export function gradingFrom({
+  judge,
+  factScore,
+  bertScore,
+  bertLayer,
+  bertIdf,
+  bertBaseline,
+}: GradingFlags): GradingChoice {
   if (bertScore === undefined && (bertLayer !== undefined || bertIdf || bertBaseline !== undefined))
     throw new WinnowError(
       'usage',
@@ -60,6 +75,9 @@ export function gradingFrom({ judge, factScore, bertScore, bertLayer, bertIdf, b
   return {
     judge,
     factScore: factScore === true ? 'searched' : factScore,
-    bertScore: bertScore === undefined ? undefined : { model: bertScore, layer: bertLayer, idf: bertIdf, baseline: bertBaseline },
+    bertScore:
+      bertScore === undefined
+        ? undefined
+        : { model: bertScore, layer: bertLayer, idf: bertIdf, baseline: bertBaseline },
   };
 }

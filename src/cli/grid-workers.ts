@@ -1,4 +1,7 @@
-/** `winnow grid --workers`: this process joins those that work on the same grid, and starts others like it on this machine. */
+/**
+ * `winnow grid --workers`: this process joins those that work on the same grid, and starts others like it on this
+ * machine.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,12 @@ export type JoinInput = {
   readonly graders: readonly { readonly name: string }[];
 };
 
-export async function joinWorkers({ count, out, prepared: { grid, points, session }, graders }: JoinInput): Promise<Together> {
+export async function joinWorkers({
+  count,
+  out,
+  prepared: { grid, points, session },
+  graders,
+}: JoinInput): Promise<Together> {
   const { connection, schema } = sharedSettings(session.config);
   const { joinSharedGrid } = await import('../engine/shared-grid.js');
   const key = gridKey(grid, session, graders);
@@ -39,7 +47,9 @@ export async function joinWorkers({ count, out, prepared: { grid, points, sessio
 function startHelper(folder: string): ChildProcess {
   const given = process.argv.slice(2);
   const args = withFlag(withFlag(given, '--workers', '1'), '--out', folder).filter((flag) => flag !== '--resume');
-  return spawn(process.execPath, [process.argv[1] ?? '', ...args, '--resume'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(process.execPath, [process.argv[1] ?? '', ...args, '--resume'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 function withFlag(args: readonly string[], flag: string, value: string): string[] {
@@ -49,4 +59,6 @@ function withFlag(args: readonly string[], flag: string, value: string): string[
 }
 
 const ended = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', resolve));
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,7 @@
-/** `winnow grid`: every combination of a pipeline's options, each asked all questions, and what the differences come from. */
+/**
+ * `winnow grid`: every combination of a pipeline's options, each asked all questions, and what the differences come
+ * from.
+ */
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
@@ -16,7 +19,14 @@ import { type Estimate, estimateRun } from '../lab/run/estimate.js';
 import type { EvalRow } from '../lab/run/row.js';
 import type { FellBack } from '../lab/run/stand-in.js';
 import { renderAnova } from './anova.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
+import {
+  type CommonFlags,
+  configFrom,
+  interruptSignal,
+  notNegative,
+  wholeAboveZero,
+  withConfigOptions,
+} from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, fellBackLines, STAND_IN_MARK, withFallbackOption } from './fell-back.js';
@@ -47,7 +57,11 @@ export function gridCommand(): Command {
     .option('--resume', 'go on with the grid in --out: nothing that is done is asked again')
     .option('--retry-errors', 'with --resume: ask failed questions again')
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
-    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--max-concurrency <n>',
+      'questions in flight at the same time (default: 8 with a language model, else 1)',
+      wholeAboveZero,
+    )
     .option(
       '--workers <n>',
       'share the grid through PostgreSQL (server.connectionVariable): n processes here, and as many as are started so elsewhere',
@@ -55,13 +69,18 @@ export function gridCommand(): Command {
     )
     .option('--seed <n>', 'seed of the intervals', notNegative, 0)
     .option('--json', 'print the summary as one JSON object')
-    .option('--dry-run', 'say how many points, questions, calls and how much money; ask no language model, write nothing')
+    .option(
+      '--dry-run',
+      'say how many points, questions, calls and how much money; ask no language model, write nothing',
+    )
     .action(async (file: string, flags: GridFlags) => {
       process.exitCode = await runCommand(file, flags);
     });
   command.options.find(({ long }) => long === '--pipeline')?.hideHelp(); // it stands in the file
   const [cache, noCache] = ['--cache', '--no-cache'].map((flag) => command.options.find(({ long }) => long === flag));
-  if (cache) cache.description = 'use replies that were kept from earlier calls: points that are the same pipeline are then equal and free';
+  if (cache)
+    cache.description =
+      'use replies that were kept from earlier calls: points that are the same pipeline are then equal and free';
   if (noCache) noCache.description = 'ask again what was asked before (the default of a grid)';
   return command;
 }
@@ -70,13 +89,25 @@ async function runCommand(file: string, flags: GridFlags): Promise<number> {
   const grid = readGrid(file, { judged: flags.judge });
   if (flags.pipeline !== undefined)
     throw new WinnowError('usage', `The pipeline stands in ${file}: ${grid.pipeline}. Leave --pipeline out.`);
-  // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to see.
+  // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to
+  // see.
   const { config } = await configFrom({ ...flags, pipeline: grid.pipeline, cache: flags.cache ?? false });
   const { data, docs, split, every, limit } = { ...grid, ...(flags.limit !== undefined && { limit: flags.limit }) };
   const { seed, allowFallback } = flags;
-  const prepared = await prepareGrid(grid, { config: gridConfig(grid, config), data, docs, split, every, limit, seed, allowFallback });
+  const prepared = await prepareGrid(grid, {
+    config: gridConfig(grid, config),
+    data,
+    docs,
+    split,
+    every,
+    limit,
+    seed,
+    allowFallback,
+  });
   const line = statusLine(process.stderr);
-  const stop = interruptSignal(() => line.print('Stopping after the questions in flight. Press Ctrl-C again to end at once.'));
+  const stop = interruptSignal(() =>
+    line.print('Stopping after the questions in flight. Press Ctrl-C again to end at once.'),
+  );
   return flags.dryRun ? dryRun(prepared, { stop, line }) : askGrid(flags, prepared, { stop, line });
 }
 
@@ -104,10 +135,12 @@ async function dryRun({ grid, points, session, identical }: PreparedGrid, { stop
 }
 
 export function renderEstimate(estimates: readonly Estimate[], times: readonly number[]): string {
-  const total = (of: (estimate: Estimate) => number) => estimates.reduce((sum, estimate, at) => sum + of(estimate) * (times[at] ?? 1), 0);
+  const total = (of: (estimate: Estimate) => number) =>
+    estimates.reduce((sum, estimate, at) => sum + of(estimate) * (times[at] ?? 1), 0);
   const known = estimates.every(({ costUsd }) => costUsd !== null);
   const byCalls = estimates.toSorted((left, right) => left.calls - right.calls);
-  const named = (estimate: Estimate | undefined) => `${estimate?.pipeline} (${estimate?.calls} calls, ${money(estimate?.costUsd ?? null)})`;
+  const named = (estimate: Estimate | undefined) =>
+    `${estimate?.pipeline} (${estimate?.calls} calls, ${money(estimate?.costUsd ?? null)})`;
   return [
     `${total(({ calls }) => calls)} model calls, ${total(({ inputTokens }) => inputTokens)} + ${total(({ outputTokens }) => outputTokens)} tokens, ${money(known ? total(({ costUsd }) => costUsd ?? 0) : null)}`,
     `fewest calls: ${named(byCalls[0])}; most: ${named(byCalls.at(-1))}`,
@@ -121,13 +154,24 @@ async function askGrid(flags: GridFlags, prepared: PreparedGrid, { stop, line }:
   const { grid, points, session } = prepared;
   const { resume, retryErrors, seed, allowFallback = false } = flags;
   const graders = await openGraders(gradingFrom(flags), session);
-  const together = flags.workers === undefined ? undefined : await joinWorkers({ count: flags.workers, out: flags.out, prepared, graders });
+  const together =
+    flags.workers === undefined
+      ? undefined
+      : await joinWorkers({ count: flags.workers, out: flags.out, prepared, graders });
   const record = together ? { ...session.record, askedAt: together.shared.askedAt } : session.record;
   const folder = openGridFolder({ folder: flags.out, grid, record, resume, retryErrors });
-  const before = points.reduce((sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length, 0);
+  const before = points.reduce(
+    (sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length,
+    0,
+  );
   const total = points.length * session.rows.length;
   const engine = createEngine({ config: session.config, local: session.local });
-  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: new Array<EvalRow>(before), total });
+  const progress = evalProgress({
+    line,
+    moving: process.stderr.isTTY === true,
+    before: new Array<EvalRow>(before),
+    total,
+  });
   const maxConcurrency = flags.maxConcurrency ?? (session.hasModel ? 8 : 1);
   let scores: readonly PointScores[] = [];
   try {
@@ -149,8 +193,11 @@ async function askGrid(flags: GridFlags, prepared: PreparedGrid, { stop, line }:
     return EXIT.failure;
   }
   const summary = finishGrid(prepared, { folder, scores, seed });
-  process.stdout.write(`${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout), flags)}\n`);
-  if (!flags.json) process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);
+  process.stdout.write(
+    `${flags.json ? JSON.stringify(summary, null, 2) : renderGrid(summary, styleFor(process.stdout), flags)}\n`,
+  );
+  if (!flags.json)
+    process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);
   const rows = points.flatMap((point) => folder.rowsThere(point));
   const graded = exitForGrades(rows, line.print);
   return exitForFallbacks(rows, { allowed: allowFallback, say: line.print }) || graded;
@@ -166,16 +213,25 @@ export function renderGrid(summary: GridSummary, style: Style, { allowFallback =
   const marked = (point: ScoredPoint) => `${point.name}${allowFallback && point.standIns > 0 ? STAND_IN_MARK : ''}`;
   const best = points.toSorted((left, right) => right.response - left.response).slice(0, SHOWN_POINTS);
   return [
-    style.bold(`${name}: ${pipeline}, ${points.length} points, ${points[0]?.questions} questions; response ${response}`),
-    ...(failed > 0 ? [style.warn(`${failed} questions failed and count as empty answers. --resume --retry-errors asks them again.`)] : []),
-    ...fellBackLines({ label: name, questions: summary.done, standIns, fellBack: merged(points) }, allowFallback).map(style.warn),
+    style.bold(
+      `${name}: ${pipeline}, ${points.length} points, ${points[0]?.questions} questions; response ${response}`,
+    ),
+    ...(failed > 0
+      ? [style.warn(`${failed} questions failed and count as empty answers. --resume --retry-errors asks them again.`)]
+      : []),
+    ...fellBackLines({ label: name, questions: summary.done, standIns, fellBack: merged(points) }, allowFallback).map(
+      style.warn,
+    ),
     '',
     `champion   ${winnerText(champion)}${ties > 0 ? `  (${ties} others score the same)` : ''}`,
     ...(runnerUp ? [`runner-up  ${winnerText(runnerUp)}`, leadText(summary)] : []),
     '',
     ...noiseLines(noise),
     '',
-    ...alignedRows([['best points', 'response'], ...best.map((point) => [marked(point), point.response.toFixed(4)])], 'right'),
+    ...alignedRows(
+      [['best points', 'response'], ...best.map((point) => [marked(point), point.response.toFixed(4)])],
+      'right',
+    ),
     '',
     ...alignedRows(
       [
@@ -203,7 +259,9 @@ function merged(points: readonly ScoredPoint[]): FellBack[] {
 }
 
 function winnerText({ settings, response }: Winner): string {
-  const shown = Object.entries(settings).map(([option, value]) => `${option}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const shown = Object.entries(settings).map(
+    ([option, value]) => `${option}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return `${response.toFixed(4)}  ${shown.join(' ')}`;
 }
 

@@ -1,4 +1,7 @@
-/** `winnow ingest`: reads files, folders, JSONL and web pages into a corpus. Progress on stderr; with --json a line on stdout for every commit. */
+/**
+ * `winnow ingest`: reads files, folders, JSONL and web pages into a corpus. Progress on stderr; with --json a line on
+ * stdout for every commit.
+ */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
@@ -40,7 +43,10 @@ type IngestFlags = CommonFlags & {
 export function ingestCommand(): Command {
   return withDataOptions(new Command('ingest'))
     .description('read documents into a corpus; run it again to go on or to take up changes')
-    .argument('[sources...]', 'files, folders, JSONL (id, title, text[, url]), web addresses, sitemaps, text files with one URL a line')
+    .argument(
+      '[sources...]',
+      'files, folders, JSONL (id, title, text[, url]), web addresses, sitemaps, text files with one URL a line',
+    )
     .option(
       '--chunk <way>',
       `how documents are cut: ${CHUNKINGS.join(', ')} (default: records under 512 tokens whole, else sections)`,
@@ -51,7 +57,11 @@ export function ingestCommand(): Command {
       'with --chunk semantic: cut where neighbours are less alike than this (default: at the sharpest tenth)',
       share,
     )
-    .option('--embed <on|off>', 'off: words alone, no vectors (default: as the corpus was made, else on)', oneOf(['on', 'off'] as const))
+    .option(
+      '--embed <on|off>',
+      'off: words alone, no vectors (default: as the corpus was made, else on)',
+      oneOf(['on', 'off'] as const),
+    )
     .option(
       '--remove <id>',
       'remove a document by its id or path; may be repeated',
@@ -98,7 +108,12 @@ async function remove(place: Place, ids: readonly string[], line: StatusLine): P
   }
 }
 
-type Reading = { readonly flags: IngestFlags; readonly config: Config; readonly place: Place; readonly line: StatusLine };
+type Reading = {
+  readonly flags: IngestFlags;
+  readonly config: Config;
+  readonly place: Place;
+  readonly line: StatusLine;
+};
 
 async function read(given: readonly string[], { flags, config, place, line }: Reading): Promise<number> {
   const http = createHttpClient();
@@ -112,7 +127,8 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
   const say = flags.quiet ? () => undefined : line.print;
   const startedMs = systemClock.monotonicMs();
   const elapsedMs = () => systemClock.monotonicMs() - startedMs;
-  const print = (event: string, counts: IngestCounts) => flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
+  const print = (event: string, counts: IngestCounts) =>
+    flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
     const embedder = await embedderFor(place, { config, embed: flags.embed, rebuild: flags.rebuild });
     const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, signal })));
@@ -129,7 +145,8 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
       onUnread: ({ what, why }) => line.print(oneLine(`not read: ${what} (${why})`)),
       onDoubt: ({ what, why }) => line.print(oneLine(`read in part: ${what} (${why})`)),
       onCommit: (safe) => print('commit', safe),
-      onProgress: (done, so) => flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),
+      onProgress: (done, so) =>
+        flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),
     });
     line.clear();
     print('done', counts);
@@ -154,11 +171,16 @@ function summary({ documents, passages, unchanged, unread }: IngestCounts): stri
 type Pace = { readonly share: number; readonly counts: IngestCounts; readonly elapsedMs: number };
 
 /** "37%  120 documents, 840 passages  21.3 passages/s  2 min left" */
-export function progressText({ share: done, counts: { documents, passages, unchanged, unread }, elapsedMs }: Pace): string {
+export function progressText({
+  share: done,
+  counts: { documents, passages, unchanged, unread },
+  elapsedMs,
+}: Pace): string {
   const rate = elapsedMs > 0 ? `  ${((passages / elapsedMs) * 1000).toFixed(1)} passages/s` : '';
   const left = done > 0 && done < 1 ? `  ${timeLeft((elapsedMs / 1000 / done) * (1 - done))} left` : '';
-  const others = [...(unchanged > 0 ? [`${unchanged} unchanged`] : []), ...(unread > 0 ? [`${unread} not read`] : [])].map(
-    (part) => `, ${part}`,
-  );
+  const others = [
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(unread > 0 ? [`${unread} not read`] : []),
+  ].map((part) => `, ${part}`);
   return `${Math.floor(done * 100)}%  ${documents} documents, ${passages} passages${others.join('')}${rate}${left}`;
 }

@@ -21,9 +21,13 @@ function writeNew(): void {
   try {
     writeFileSync(FILE, TEMPLATE, { flag: 'wx' });
   } catch (cause) {
-    throw new WinnowError('usage', `${FILE} cannot be written here: ${whyOf(cause)}. Run "winnow init" in a folder you may write to.`, {
-      cause,
-    });
+    throw new WinnowError(
+      'usage',
+      `${FILE} cannot be written here: ${whyOf(cause)}. Run "winnow init" in a folder you may write to.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

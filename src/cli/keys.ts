@@ -1,4 +1,6 @@
-/** `winnow keys`: API keys for `winnow serve` on other addresses than loopback. A key is shown once, when it is made. */
+/**
+ * `winnow keys`: API keys for `winnow serve` on other addresses than loopback. A key is shown once, when it is made.
+ */
 import { Command } from 'commander';
 import type { Keys } from '../server/callers/keys.js';
 import { openKeysOf } from '../server/memory/index.js';
@@ -39,15 +41,17 @@ function createCommand(): Command {
     .option('--requests-per-minute <n>', 'requests within any minute', wholeAboveZero)
     .option('--concurrency <n>', 'questions at the same time', wholeAboveZero)
     .option('--usd-per-day <usd>', 'money for models within a day (UTC)', notNegative)
-    .action(async (name: string, { admin = false, requestsPerMinute, concurrency, usdPerDay, ...flags }: CreateFlags) => {
-      const { key, id } = await (await keysFor(flags)).create({
-        name,
-        isAdmin: admin,
-        limits: { requestsPerMinute, concurrency, usdPerDay },
-      });
-      process.stderr.write(`Key ${id} for ${printable(name)}. It is shown this once; only its hash is kept.\n`);
-      process.stdout.write(`${key}\n`);
-    });
+    .action(
+      async (name: string, { admin = false, requestsPerMinute, concurrency, usdPerDay, ...flags }: CreateFlags) => {
+        const { key, id } = await (await keysFor(flags)).create({
+          name,
+          isAdmin: admin,
+          limits: { requestsPerMinute, concurrency, usdPerDay },
+        });
+        process.stderr.write(`Key ${id} for ${printable(name)}. It is shown this once; only its hash is kept.\n`);
+        process.stdout.write(`${key}\n`);
+      },
+    );
 }
 
 function listCommand(): Command {
@@ -60,7 +64,9 @@ function listCommand(): Command {
       if (keys.length === 0) process.stdout.write('There is no API key yet. "winnow keys create NAME" makes one.\n');
       for (const { id, name, createdAt, isAdmin, limits } of keys) {
         const bounds = Object.entries(limits).map(([what, most]) => `${what} ${most}`);
-        process.stdout.write(`${[id, printable(name), createdAt, ...(isAdmin ? ['admin'] : []), ...bounds].join('  ')}\n`);
+        process.stdout.write(
+          `${[id, printable(name), createdAt, ...(isAdmin ? ['admin'] : []), ...bounds].join('  ')}\n`,
+        );
       }
     });
 }

@@ -1,7 +1,16 @@
-/** `winnow liverag`: answers a question file of LiveRAG as its answer file, every line checked against the challenge's schema. */
+/**
+ * `winnow liverag`: answers a question file of LiveRAG as its answer file, every line checked against the challenge's
+ * schema.
+ */
 import type { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
-import { finalPromptOf, JUDGED_WORDS, type LiveRagRecord, liveRagRecord, liveRagSchema } from '../lab/contest/live-rag.js';
+import {
+  finalPromptOf,
+  JUDGED_WORDS,
+  type LiveRagRecord,
+  liveRagRecord,
+  liveRagSchema,
+} from '../lab/contest/live-rag.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
 import { contestCommand } from './contest.js';
 
@@ -13,7 +22,8 @@ export function liveRagCommand(): Command {
     data: 'JSONL with "id" and "question"',
     check: checkIds,
     format: {
-      lineOf: ({ id, result, exchanges }) => liveRagSchema.parse(liveRagRecord({ id, result, finalPrompt: finalPromptOf(exchanges) })),
+      lineOf: ({ id, result, exchanges }) =>
+        liveRagSchema.parse(liveRagRecord({ id, result, finalPrompt: finalPromptOf(exchanges) })),
       idOf: (line) => String(liveRagSchema.parse(line).id),
     },
     remarks: tooLong,
@@ -24,7 +34,10 @@ export function liveRagCommand(): Command {
 function checkIds(rows: readonly QuestionRow[]): void {
   const wrong = rows.find(({ id }) => !/^(?:0|[1-9]\d*)$/.test(id));
   if (wrong)
-    throw new WinnowError('usage', `The id "${wrong.id}" is no whole number, as LiveRAG's answer file demands. Number the questions.`);
+    throw new WinnowError(
+      'usage',
+      `The id "${wrong.id}" is no whole number, as LiveRAG's answer file demands. Number the questions.`,
+    );
 }
 
 function tooLong(lines: readonly LiveRagRecord[]): string[] {

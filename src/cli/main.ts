@@ -2,7 +2,9 @@
 /** The program: everything but the version is loaded when it is needed. */
 import { readFileSync } from 'node:fs';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const argv = process.argv.slice(2);
 
 // A closed pipe (`winnow ask ... | head -1`) is not an error of ours.

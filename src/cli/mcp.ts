@@ -1,4 +1,7 @@
-/** `winnow mcp`: the MCP server over stdin and stdout, started by a client. `winnow serve` has the same over HTTP, at /mcp. */
+/**
+ * `winnow mcp`: the MCP server over stdin and stdout, started by a client. `winnow serve` has the same over HTTP, at
+ * /mcp.
+ */
 import { Command } from 'commander';
 import { createEngine } from '../engine/index.js';
 import { mcpOverStdio } from '../server/mcp/index.js';

@@ -61,7 +61,8 @@ function readRun(folder: string, { pipeline, data }: MineFlags) {
     throw new WinnowError('usage', `The run holds the pipelines ${labels.join(', ')}. Choose one by --pipeline.`);
   const record = JSON.parse(readFileText(recordFile, { advice: 'Give the folder of a run.' })) as RunRecord;
   const path = data ?? record.data.path;
-  if (!existsSync(path)) throw new WinnowError('usage', `The questions of the run are no longer at ${path}. Say where they are by --data.`);
+  if (!existsSync(path))
+    throw new WinnowError('usage', `The questions of the run are no longer at ${path}. Say where they are by --data.`);
   const { rows: questions } = readQuestions(path, { format: record.data.format as QuestionFormat, skipBad: true });
   return { rows: all.filter((row) => row.pipeline === chosen), questions };
 }

@@ -1,4 +1,7 @@
-/** `winnow mmu-ragent`: answers a validation file of MMU-RAGent in the submission's format. The endpoints are part of `winnow serve`. */
+/**
+ * `winnow mmu-ragent`: answers a validation file of MMU-RAGent in the submission's format. The endpoints are part of
+ * `winnow serve`.
+ */
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Submission, submissionOf } from '../lab/contest/mmu-ragent.js';

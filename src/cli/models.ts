@@ -1,4 +1,7 @@
-/** `winnow models`: language models that run in-process, from GGUF files: which there are, getting one, checking what is there. */
+/**
+ * `winnow models`: language models that run in-process, from GGUF files: which there are, getting one, checking what is
+ * there.
+ */
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { defaultDataDirectory } from '../engine/environment.js';
@@ -102,7 +105,9 @@ async function get(wanted: string, flags: ModelsFlags): Promise<void> {
       dataDirectory,
       signal,
       onProgress: (done, total = known?.bytes) =>
-        status.update(`${printable(wanted)}: ${size(done)}${total ? ` of ${size(total)} (${Math.floor((done / total) * 100)} %)` : ''}`),
+        status.update(
+          `${printable(wanted)}: ${size(done)}${total ? ` of ${size(total)} (${Math.floor((done / total) * 100)} %)` : ''}`,
+        ),
     });
     status.clear();
     process.stdout.write(
@@ -126,7 +131,8 @@ function explained(error: unknown): unknown {
 async function check(dataDirectory: string): Promise<void> {
   const signal = interruptSignal(() => undefined);
   const files = modelFiles(dataDirectory);
-  if (files.length === 0) return void process.stdout.write('There are no model files yet. "winnow models get NAME" downloads one.\n');
+  if (files.length === 0)
+    return void process.stdout.write('There are no model files yet. "winnow models get NAME" downloads one.\n');
   const style = styleFor(process.stdout);
   for (const file of files) {
     const { state, said } = await checkModelFile(file, signal);

@@ -7,8 +7,12 @@ export function writeOutput(file: string, text: string): void {
   try {
     replaceFile(file, text);
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be written: ${whyOf(cause)}. Give --out a file in a folder you may write to.`, {
-      cause,
-    });
+    throw new WinnowError(
+      'usage',
+      `${file} cannot be written: ${whyOf(cause)}. Give --out a file in a folder you may write to.`,
+      {
+        cause,
+      },
+    );
   }
 }

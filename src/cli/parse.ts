@@ -45,10 +45,15 @@ async function fromFile(file: string): Promise<Document> {
 const SHOWN_CHARACTERS = 160;
 
 export function renderTree(document: Document, style: Style): string {
-  const facts = [document.url, document.date && `date ${document.date}`, document.language && `language ${document.language}`].filter(
-    Boolean,
-  );
-  const lines = [style.bold(oneLine(document.title || '(no title)')), style.dim(facts.map((fact) => oneLine(`${fact}`)).join('  '))];
+  const facts = [
+    document.url,
+    document.date && `date ${document.date}`,
+    document.language && `language ${document.language}`,
+  ].filter(Boolean);
+  const lines = [
+    style.bold(oneLine(document.title || '(no title)')),
+    style.dim(facts.map((fact) => oneLine(`${fact}`)).join('  ')),
+  ];
   if (document.description) lines.push(oneLine(document.description));
   for (const [at, { headings, text, start, end, location = '' }] of document.sections.entries()) {
     const indent = '  '.repeat(Math.max(0, headings.length - 1));

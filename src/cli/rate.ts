@@ -59,15 +59,26 @@ function write(run: string, place: string, { pipeline, questions, format, seed, 
   const file = join(run, 'rows.jsonl');
   const rows = existsSync(file) ? readRows(file).rows : [];
   if (rows.length === 0)
-    throw new WinnowError('usage', `${run} holds no rows of a run. Make one: winnow eval --data <questions> --out ${run}`);
+    throw new WinnowError(
+      'usage',
+      `${run} holds no rows of a run. Make one: winnow eval --data <questions> --out ${run}`,
+    );
   const labels = [...new Set(rows.map((row) => row.pipeline))];
   const unknown = pipeline?.find((label) => !labels.includes(label));
-  if (unknown !== undefined) throw new WinnowError('usage', `The run holds no pipeline "${unknown}". It holds: ${labels.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new WinnowError('usage', `The run holds no pipeline "${unknown}". It holds: ${labels.join(', ')}.`);
   const sheetFile = join(place, `sheet.${format}`);
   const keyFile = join(place, 'key.json');
   if (!force && existsSync(keyFile))
-    throw new WinnowError('usage', `${place} holds a sheet already, and its key would be lost. Give another folder by --out, or --force.`);
-  const { key, items } = drawItems({ rows: pipeline ? rows.filter((row) => pipeline.includes(row.pipeline)) : rows, questions, seed });
+    throw new WinnowError(
+      'usage',
+      `${place} holds a sheet already, and its key would be lost. Give another folder by --out, or --force.`,
+    );
+  const { key, items } = drawItems({
+    rows: pipeline ? rows.filter((row) => pipeline.includes(row.pipeline)) : rows,
+    questions,
+    seed,
+  });
   makeFolder(place);
   writeOutput(keyFile, `${JSON.stringify(key, null, 2)}\n`);
   writeOutput(sheetFile, sheetText(items, format));
@@ -83,7 +94,10 @@ function read(files: readonly string[], keyFile: string, { seed, json }: RateFla
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : renderRatings(report, styleFor(process.stdout))}\n`);
 }
 
-export function renderRatings({ raters, questions, pipelines, alpha, ballots, empty }: RatingReport, style: Style): string {
+export function renderRatings(
+  { raters, questions, pipelines, alpha, ballots, empty }: RatingReport,
+  style: Style,
+): string {
   const [header = '', ...lines] = alignedRows(
     [
       ['pipeline', ...CRITERIA, 'Borda', ...CRITERIA],
@@ -99,7 +113,9 @@ export function renderRatings({ raters, questions, pipelines, alpha, ballots, em
   );
   const left =
     empty > 0
-      ? [`${empty} places were left empty; ${ballots.incomplete} of ${ballots.counted + ballots.incomplete} ballots do not count for it.`]
+      ? [
+          `${empty} places were left empty; ${ballots.incomplete} of ${ballots.counted + ballots.incomplete} ballots do not count for it.`,
+        ]
       : [];
   return [
     `${raters.length} raters (${raters.map(printable).join(', ')}), ${questions} questions, ratings 0 to 2`,

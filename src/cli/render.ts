@@ -1,4 +1,7 @@
-/** A result as text: the answer with marks like [1] after each sentence, the sources, and where they disagree; with `verify`, the verdict and quote of each sentence. */
+/**
+ * A result as text: the answer with marks like [1] after each sentence, the sources, and where they disagree; with
+ * `verify`, the verdict and quote of each sentence.
+ */
 import type { Claim, Conflict, Result } from '../core/data.js';
 import { markedAnswer, shortBefore } from '../text/marked-answer.js';
 import { oneLine, printable, type Style } from './terminal.js';
@@ -17,12 +20,18 @@ export function renderResult(
     lines.push('', style.bold('Verification'), ...answer.claims.flatMap((claim) => verdictLines(claim, style)));
   const contradicted = answer.claims.filter(({ verdict }) => verdict === 'contradicted');
   if (!verify && contradicted.length > 0)
-    lines.push('', style.bold('The sources say otherwise'), ...contradicted.flatMap((claim) => verdictLines(claim, style)));
+    lines.push(
+      '',
+      style.bold('The sources say otherwise'),
+      ...contradicted.flatMap((claim) => verdictLines(claim, style)),
+    );
   if (sources.length > 0) lines.push('', style.bold('Sources'));
   for (const { n, title, url, passages } of sources) {
     lines.push(`[${n}] ${oneLine(title || url)}`, `    ${oneLine(url)}`);
     const headings = [
-      ...new Set(passages.map(({ headings: path, location }) => [...path, location].filter(Boolean).join(' > ')).filter(Boolean)),
+      ...new Set(
+        passages.map(({ headings: path, location }) => [...path, location].filter(Boolean).join(' > ')).filter(Boolean),
+      ),
     ];
     for (const heading of headings) lines.push(style.dim(`    ${oneLine(heading)}`));
   }

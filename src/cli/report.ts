@@ -18,10 +18,15 @@ type ReportFlags = {
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('one HTML file about a run, a grid, or two runs: scores, funnel, cost, risk, heat map, worst questions')
+    .description(
+      'one HTML file about a run, a grid, or two runs: scores, funnel, cost, risk, heat map, worst questions',
+    )
     .argument('<run>', 'the folder of a run or of a grid (folder:label for one pipeline of a run)')
     .argument('[other]', 'a second run, to be compared with the first')
-    .option('--out <file.html>', 'where it is written (default: report.html in the folder, <first>-<second>.html for two)')
+    .option(
+      '--out <file.html>',
+      'where it is written (default: report.html in the folder, <first>-<second>.html for two)',
+    )
     .option(
       '--metric <name>',
       'the score that charts, heat map and worst questions go by (default: the first that all have, or the response of a grid)',
@@ -40,9 +45,11 @@ export function reportCommand(): Command {
 
 function defaultFile(sources: readonly string[]): string {
   const [first = ''] = sources;
-  if (sources.length > 1) return `${sources.map((source) => basename(resolve(source)).replace(/[^\p{L}\p{N}._-]+/gu, '-')).join('-')}.html`;
+  if (sources.length > 1)
+    return `${sources.map((source) => basename(resolve(source)).replace(/[^\p{L}\p{N}._-]+/gu, '-')).join('-')}.html`;
   const isFolder = statSync(first, { throwIfNoEntry: false })?.isDirectory() === true;
   return `${isFolder ? first : first.slice(0, first.lastIndexOf(':'))}/report.html`;
 }
 
-const size = (bytes: number): string => (bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`);
+const size = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;

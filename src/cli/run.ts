@@ -21,11 +21,16 @@ export async function runCli(argv: readonly string[], version: string): Promise<
   }
 }
 
-/** What a command did not foresee: the operating system's refusals in words, and of a mistake of ours the place only when it is asked for. */
+/**
+ * What a command did not foresee: the operating system's refusals in words, and of a mistake of ours the place only
+ * when it is asked for.
+ */
 function errorText(error: unknown): string {
   if (error instanceof WinnowError) return messageOf(error);
-  if (isSystemError(error)) return `${error.path ?? 'A file'} could not be used: ${whyOf(error)}. ${adviceFor(error.code)}`;
-  if (processEnvironment().WINNOW_DEBUG) return `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;
+  if (isSystemError(error))
+    return `${error.path ?? 'A file'} could not be used: ${whyOf(error)}. ${adviceFor(error.code)}`;
+  if (processEnvironment().WINNOW_DEBUG)
+    return `Something unexpected failed: ${(error as Error).stack ?? messageOf(error)}`;
   return `Something unexpected failed: ${messageOf(error)}. This is a mistake in Winnow; WINNOW_DEBUG=1 shows where, for a report.`;
 }
 
@@ -40,7 +45,8 @@ async function programFor(name: string, version: string): Promise<Command> {
     .version(version)
     .showHelpAfterError('(winnow help shows what there is)');
   for (const command of await loadCommands(name)) program.addCommand(command);
-  for (const command of program.commands) command.showHelpAfterError(`(winnow ${command.name()} --help shows what there is)`);
+  for (const command of program.commands)
+    command.showHelpAfterError(`(winnow ${command.name()} --help shows what there is)`);
   for (const command of [program, ...program.commands]) command.exitOverride();
   return program;
 }

@@ -47,5 +47,8 @@ function marked({ text, marks }: Snippet, style: Style): string {
 }
 
 function explained({ value, what, parts = [] }: Explanation, depth: number): string[] {
-  return [`${'  '.repeat(depth)}${value.toFixed(4)}  ${oneLine(what)}`, ...parts.flatMap((part) => explained(part, depth + 1))];
+  return [
+    `${'  '.repeat(depth)}${value.toFixed(4)}  ${oneLine(what)}`,
+    ...parts.flatMap((part) => explained(part, depth + 1)),
+  ];
 }

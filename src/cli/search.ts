@@ -42,7 +42,11 @@ export function searchCommand(): Command {
   return withDataOptions(new Command('search'))
     .description('search a corpus by words, by meaning, or both')
     .argument('[query...]', 'the query')
-    .option('--mode <mode>', `${MODES.join(', ')} (default: hybrid where the corpus has vectors; sparse for Lucene syntax)`, oneOf(MODES))
+    .option(
+      '--mode <mode>',
+      `${MODES.join(', ')} (default: hybrid where the corpus has vectors; sparse for Lucene syntax)`,
+      oneOf(MODES),
+    )
     .option(
       '--syntax <syntax>',
       `${SYNTAXES.join(', ')}: "phrases", +required, -excluded, boost^2, title:word, AND OR NOT, prefix*, fuzzy~`,
@@ -50,7 +54,12 @@ export function searchCommand(): Command {
       'plain',
     )
     .option('-k <n>', 'how many hits', wholeAboveZero, 10)
-    .option('--by <doc|passage>', 'the best passages, or the best passage of each document', oneOf(['doc', 'passage'] as const), 'passage')
+    .option(
+      '--by <doc|passage>',
+      'the best passages, or the best passage of each document',
+      oneOf(['doc', 'passage'] as const),
+      'passage',
+    )
     .option('--fusion <way>', `how hybrid lists are joined: ${FUSIONS.join(', ')}`, oneOf(FUSIONS))
     .option('--rerank', 'put the top in a better order with our reranker; takes about a second')
     .option('--explain', 'say why each hit has its score')
@@ -93,7 +102,8 @@ type SearchContext = { readonly corpus: Corpus; readonly flags: SearchFlags; rea
 async function found(query: string, { corpus, flags, signal }: SearchContext): Promise<CorpusHits> {
   const { mode, syntax, k, by, fusion, rerank, explain } = flags;
   const hits = await corpus.search({ query, mode, syntax, k, by, fusion, rerank, explain, signal });
-  for (const { message, at } of hits.query.problems) statusLine(process.stderr).print(`query, character ${at + 1}: ${message}`);
+  for (const { message, at } of hits.query.problems)
+    statusLine(process.stderr).print(`query, character ${at + 1}: ${message}`);
   return hits;
 }
 
@@ -101,7 +111,9 @@ async function searchOne(query: string, searching: SearchContext): Promise<void>
   const { corpus, flags } = searching;
   const result = await found(query, searching);
   const { language } = corpus.describe();
-  const text = flags.json ? jsonText(asJson(result.hits)) : renderHits(result, { language, style: styleFor(process.stdout) });
+  const text = flags.json
+    ? jsonText(asJson(result.hits))
+    : renderHits(result, { language, style: styleFor(process.stdout) });
   process.stdout.write(`${text}\n`);
 }
 
@@ -114,7 +126,9 @@ async function searchAll(queries: readonly Query[], searching: SearchContext): P
   for (const { id, text } of queries) {
     if (signal.aborted) throw new WinnowError('cancelled', 'Stopped.');
     const { hits } = await found(text, { ...searching, flags });
-    process.stdout.write(flags.format === 'trec' ? trecLines(id, hits) : `${JSON.stringify({ id, hits: hits.map(idAndScore) })}\n`);
+    process.stdout.write(
+      flags.format === 'trec' ? trecLines(id, hits) : `${JSON.stringify({ id, hits: hits.map(idAndScore) })}\n`,
+    );
   }
 }
 
@@ -123,7 +137,9 @@ const idAndScore = ({ id, source, score }: IndexHit) => ({ id, doc: source.id, s
 /** Columns are divided by blanks, so ids may hold none. */
 function trecLines(query: string, hits: readonly IndexHit[]): string {
   const column = (id: string) => id.replace(/\s/g, '_');
-  return hits.map(({ source, score }, at) => `${column(query)} Q0 ${column(source.id)} ${at + 1} ${score} winnow\n`).join('');
+  return hits
+    .map(({ source, score }, at) => `${column(query)} Q0 ${column(source.id)} ${at + 1} ${score} winnow\n`)
+    .join('');
 }
 
 const querySchema = z
@@ -132,7 +148,9 @@ const querySchema = z
 
 function readQueries(file: string): Query[] {
   const content = readFileText(file, { advice: 'Give a JSONL file with a query a line.' });
-  return content.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [readQuery(line, `${file}, line ${at + 1}`)]));
+  return content
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [readQuery(line, `${file}, line ${at + 1}`)]));
 }
 
 function readQuery(line: string, where: string): Query {
@@ -141,6 +159,8 @@ function readQuery(line: string, where: string): Query {
     return { id, text: (question ?? query) as string };
   } catch (error) {
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${where}: ${said}. Expected {"id", "question"} or {"id", "query"}.`, { cause: error });
+    throw new WinnowError('usage', `${where}: ${said}. Expected {"id", "question"} or {"id", "query"}.`, {
+      cause: error,
+    });
   }
 }

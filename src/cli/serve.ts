@@ -29,6 +29,7 @@ export function serveCommand(): Command {
 
 function portNumber(value: string): number {
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('It must be a port: 0 to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('It must be a port: 0 to 65535.');
   return port;
 }

@@ -10,7 +10,10 @@ export async function readStdin(): Promise<string> {
     const bytes = Buffer.from(chunk as Buffer | string);
     total += bytes.length;
     if (total > MOST_BYTES)
-      throw new WinnowError('usage', `More than ${MOST_BYTES / 1024 / 1024} MB came in on stdin. Pipe in the text alone, or give a file.`);
+      throw new WinnowError(
+        'usage',
+        `More than ${MOST_BYTES / 1024 / 1024} MB came in on stdin. Pipe in the text alone, or give a file.`,
+      );
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, total).toString('utf8');

@@ -1,4 +1,7 @@
-/** `winnow synth`: questions with answers and gold documents from a corpus or a folder, in DataMorgana's configuration format. */
+/**
+ * `winnow synth`: questions with answers and gold documents from a corpus or a folder, in DataMorgana's configuration
+ * format.
+ */
 
 import { createHash } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
@@ -34,7 +37,10 @@ export function synthCommand(): Command {
     .description('make questions with answers and gold documents from a corpus or a folder')
     .option('--corpus <name>', 'make them from this corpus, made by "winnow ingest"')
     .option('--docs <folder>', 'make them from this folder (default: the configured one, else the sample corpus)')
-    .option('--config <file>', 'kinds of questions and users with their probabilities, as DataMorgana has them: JSON or YAML (docs/lab.md)')
+    .option(
+      '--config <file>',
+      'kinds of questions and users with their probabilities, as DataMorgana has them: JSON or YAML (docs/lab.md)',
+    )
     .option('-n <n>', 'how many questions', wholeAboveZero, 100)
     .option('--out <file>', 'where they go, as JSONL; if the file is there, what is missing is added')
     .option('--multi <share>', 'share of questions over two documents (default: as --config says, else 0.3)', share)
@@ -43,7 +49,10 @@ export function synthCommand(): Command {
     .option('--max-concurrency <n>', 'questions in flight at the same time', wholeAboveZero, 4)
     .option('--max-cost <usd>', 'money for the whole run at most', notNegative)
     .option('--dry-run', 'estimate calls, tokens and money; ask no language model, write nothing')
-    .option('--settings <file>', "Winnow's own configuration file, elsewhere --config (default: winnow.config.* in this folder)")
+    .option(
+      '--settings <file>',
+      "Winnow's own configuration file, elsewhere --config (default: winnow.config.* in this folder)",
+    )
     .option(
       '--set <path=value>',
       'set any value of the configuration; may be repeated',
@@ -71,20 +80,37 @@ function date(value: string): string {
 
 async function runSynth(flags: SynthFlags): Promise<number> {
   if (flags.out === undefined && !flags.dryRun)
-    throw new WinnowError('usage', 'Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.');
+    throw new WinnowError(
+      'usage',
+      'Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.',
+    );
   const questions = flags.config === undefined ? DEFAULT_CONFIG : readSynthConfig(flags.config);
   const { settings, maxCost: _, config: __, ...others } = flags;
   const { config } = await configFrom({ ...others, ...(settings !== undefined && { config: settings }) });
   const line = statusLine(process.stderr);
   const stop = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   line.update('reading the documents ...');
-  const source = await openQuestionSource(config, { signal: stop, onProgress: (at, all, what) => line.update(`${at}/${all} ${what}`) });
+  const source = await openQuestionSource(config, {
+    signal: stop,
+    onProgress: (at, all, what) => line.update(`${at}/${all} ${what}`),
+  });
   line.clear();
   try {
     const documents = newerDocuments(source.documents, flags.newerThan);
     const { n: count, seed, newerThan, maxConcurrency } = flags;
     const multi = flags.multi ?? questions.multi ?? DEFAULT_CONFIG.multi ?? 0;
-    const input = { source, documents, config: questions, multi, count, seed, newerThan, maxConcurrency, done: [], signal: stop };
+    const input = {
+      source,
+      documents,
+      config: questions,
+      multi,
+      count,
+      seed,
+      newerThan,
+      maxConcurrency,
+      done: [],
+      signal: stop,
+    };
     if (flags.dryRun) return dryRun(input);
     return await makeAll(flags, { input, line, record: recordOf(flags, { config, source, multi }) });
   } finally {
@@ -144,7 +170,9 @@ async function makeAll(flags: SynthFlags, { input, line, record }: MakeInput): P
   }
   report(file, { line, rejected, out });
   if (!signal.aborted) return exitCodeFor(file.rows().length, { count, line });
-  line.print(`${(signal.reason as Error).message} ${file.rows().length} of ${count} are done. The same command goes on.`);
+  line.print(
+    `${(signal.reason as Error).message} ${file.rows().length} of ${count} are done. The same command goes on.`,
+  );
   return exitCodeOf(signal.reason);
 }
 
@@ -164,7 +192,9 @@ function createWatch(file: SynthFile, { line, count, budget }: WatchInput) {
     const done = file.rows().length;
     const perMs = (done - before) / Math.max(1, systemClock.monotonicMs() - startedMs);
     const left = perMs > 0 && done < count ? `  ${timeLeft((count - done) / perMs / 1000)} left` : '';
-    line.update(`${done}/${count}  ${refused} rejected${left}${tokens > 0 ? `  ${tokens} tokens  ${money(file.costUsd())}` : ''}`);
+    line.update(
+      `${done}/${count}  ${refused} rejected${left}${tokens > 0 ? `  ${tokens} tokens  ${money(file.costUsd())}` : ''}`,
+    );
   };
   const watch = {
     onRow: (row: Parameters<SynthFile['append']>[0]) => {
@@ -186,7 +216,10 @@ function createWatch(file: SynthFile, { line, count, budget }: WatchInput) {
 }
 
 function overBudget(budget: number, costUsd: number | null): WinnowError {
-  const why = costUsd === null ? 'The price of a model is unknown, so the limit cannot be kept.' : `${money(costUsd)} were spent.`;
+  const why =
+    costUsd === null
+      ? 'The price of a model is unknown, so the limit cannot be kept.'
+      : `${money(costUsd)} were spent.`;
   return new WinnowError('budget', `The limit of $${budget} was reached: ${why}`);
 }
 
@@ -198,7 +231,9 @@ function report(file: SynthFile, { line, rejected, out }: ReportInput): void {
   const reasons = [...rejected].toSorted((one, other) => other[1] - one[1]);
   for (const [reason, times] of reasons) line.print(`rejected ${times}: ${reason}`);
   process.stdout.write(
-    printable(`${rows.length} questions in ${out}: ${rows.length - multi} over one document, ${multi} over two (${MULTI}).\n`),
+    printable(
+      `${rows.length} questions in ${out}: ${rows.length - multi} over one document, ${multi} over two (${MULTI}).\n`,
+    ),
   );
 }
 

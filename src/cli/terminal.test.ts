@@ -16,8 +16,9 @@ const style = { dim: plain, bold: plain, warn: plain };
 /** Colours, a link of its own, a title for the window, reversed and invisible text, a line of its own. */
 const HOSTILE =
   'shown\u001b[2J\u001b[31m\u001b]8;;https://evil.example\u001b\\\u001b]0;x\u0007\u009b1A\u202e\u2066\u200b\u{e0041}\u0000\rover\u0008\nSources';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
-const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
+const OBEYED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
 const quote = { quote: HOSTILE, start: 0, end: 9, title: HOSTILE, url: HOSTILE, date: HOSTILE };
 const claim = { text: HOSTILE, start: 0, end: HOSTILE.length, sources: [1], verdict: 'supported', repaired: HOSTILE };
@@ -46,7 +47,21 @@ const page = {
 } as unknown as Document;
 const comparison = {
   ...{ first: HOSTILE, second: HOSTILE, questions: 1, unmatched: 0, standIns: [1, 0] as const },
-  metrics: [{ metric: HOSTILE, first: 1, second: 1, wins: 0, losses: 0, ties: 1, difference: 0, low: 0, high: 0, p: 1, pHolm: 1 }],
+  metrics: [
+    {
+      metric: HOSTILE,
+      first: 1,
+      second: 1,
+      wins: 0,
+      losses: 0,
+      ties: 1,
+      difference: 0,
+      low: 0,
+      high: 0,
+      p: 1,
+      pHolm: 1,
+    },
+  ],
   differing: [{ id: HOSTILE, first: 1, second: 0, question: HOSTILE, answers: [HOSTILE, HOSTILE] }],
 } as unknown as Parameters<typeof renderComparison>[0];
 const verification = {
@@ -75,7 +90,9 @@ test.each([
   expect(text).not.toMatch(OBEYED);
   expect(text).not.toContain('evil.example');
   // Only an answer may have lines, and its own heading "Sources" follows it.
-  expect(text.split('\n').filter((line) => line.startsWith('Sources') && line !== 'Sources disagree')).toHaveLength(ownLines * 2);
+  expect(text.split('\n').filter((line) => line.startsWith('Sources') && line !== 'Sources disagree')).toHaveLength(
+    ownLines * 2,
+  );
 });
 
 test('lines stay in an answer and go from a title', () => {

@@ -1,4 +1,7 @@
-/** What the terminal allows: colour only where it is wanted, moving lines only on a real terminal. Answers go to stdout, all else to stderr. */
+/**
+ * What the terminal allows: colour only where it is wanted, moving lines only on a real terminal. Answers go to stdout,
+ * all else to stderr.
+ */
 import { systemClock } from '../core/clock.js';
 import { processEnvironment } from '../engine/environment.js';
 import { withoutControls } from '../text/controls.js';
@@ -48,12 +51,18 @@ export function statusLine(stream: NodeJS.WriteStream): StatusLine {
   };
 }
 
-/** Text of pages and models may hold escape sequences and signs that turn or hide what follows; none may reach the terminal. Lines stay. */
+/**
+ * Text of pages and models may hold escape sequences and signs that turn or hide what follows; none may reach the
+ * terminal. Lines stay.
+ */
 export function printable(text: string): string {
   return withoutControls(text);
 }
 
-/** The same on one line, so that a title cannot pass for a line of ours; cut where it gets too long to be read beside others. */
+/**
+ * The same on one line, so that a title cannot pass for a line of ours; cut where it gets too long to be read beside
+ * others.
+ */
 export function oneLine(text: string, mostCharacters = Number.POSITIVE_INFINITY): string {
   const flat = printable(text).replace(/\s+/g, ' ').trim();
   return flat.length > mostCharacters ? `${flat.slice(0, mostCharacters)} ...` : flat;

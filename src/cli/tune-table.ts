@@ -1,4 +1,7 @@
-/** The result of `winnow tune` as text: what was tried, then the one figure that counts, and in plain words what it means. */
+/**
+ * The result of `winnow tune` as text: what was tried, then the one figure that counts, and in plain words what it
+ * means.
+ */
 import type { Trial, TuneResult } from '../lab/tune/tune.js';
 import type { PairedTest } from '../text/stats/paired.js';
 import { alignedRows } from './table.js';
@@ -11,7 +14,9 @@ export function renderTuned({ metric, questions, trials, heldOut, verdict }: Tun
   );
   const best = trials[0];
   return [
-    style.bold(`${metric}: ${trials.length} variants on ${questions.search} questions, the best on ${questions.heldOut} others`),
+    style.bold(
+      `${metric}: ${trials.length} variants on ${questions.search} questions, the best on ${questions.heldOut} others`,
+    ),
     '',
     style.bold(header),
     ...lines,
@@ -34,7 +39,11 @@ function trialCells(trial: Trial): string[] {
   ];
 }
 
-type TuneOutcome = { readonly verdict: TuneResult['verdict']; readonly best: Trial | undefined; readonly heldOut: PairedTest | null };
+type TuneOutcome = {
+  readonly verdict: TuneResult['verdict'];
+  readonly best: Trial | undefined;
+  readonly heldOut: PairedTest | null;
+};
 
 function verdictText({ verdict, best, heldOut }: TuneOutcome): string {
   const found = signed(best?.difference ?? 0);
@@ -48,6 +57,7 @@ function verdictText({ verdict, best, heldOut }: TuneOutcome): string {
   }[verdict];
 }
 
-const gain = ({ difference, low, high }: PairedTest): string => `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
+const gain = ({ difference, low, high }: PairedTest): string =>
+  `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
 const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));

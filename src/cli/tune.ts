@@ -1,4 +1,7 @@
-/** `winnow tune`: tries variants of a pipeline on one half of the questions and reports the best on the other half alone. */
+/**
+ * `winnow tune`: tries variants of a pipeline on one half of the questions and reports the best on the other half
+ * alone.
+ */
 
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -14,7 +17,14 @@ import { openSession, type Session } from '../lab/run/session.js';
 import { halvesOf, scoring, type TuneResult, trialsOf, verdictOf } from '../lab/tune/tune.js';
 import { BASELINE, choicesOf, parseVary, readVariants, type Vary } from '../lab/tune/variants.js';
 import { askAll, rowsInMemory } from './ask-all.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
+import {
+  type CommonFlags,
+  configFrom,
+  interruptSignal,
+  notNegative,
+  wholeAboveZero,
+  withConfigOptions,
+} from './common.js';
 import { exitCodeOf } from './exit.js';
 import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
 import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
@@ -40,17 +50,27 @@ type TuneFlags = CommonFlags &
 
 export function tuneCommand(): Command {
   const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('tune'))))
-    .description('try variants of a pipeline on one half of the questions, and say by the other half whether the best is better')
+    .description(
+      'try variants of a pipeline on one half of the questions, and say by the other half whether the best is better',
+    )
     .argument('<pipeline>', 'the pipeline whose options are varied')
     .option('--vary <option=value,value,...>', 'values to try, one at a time; may be repeated', collectVary)
     .option('--variants <file.yaml>', 'variants by name, each with its options: for prompts and lists (docs/lab.md)')
-    .option('--metric <expression>', 'what is to rise: a metric, or e.g. "0.6*relevance_score+0.4*faithfulness_score"', 'contains')
+    .option(
+      '--metric <expression>',
+      'what is to rise: a metric, or e.g. "0.6*relevance_score+0.4*faithfulness_score"',
+      'contains',
+    )
     .option('--data <file|folder>', 'the questions; sample: those of the sample corpus', 'sample')
     .option('--split <name>', 'only the questions of this split')
     .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
     .option('--out <folder>', 'keep the rows of both halves there, as runs that compare and report can read')
     .option('--resume', 'go on with the search in --out')
-    .option('--max-concurrency <n>', 'questions in flight at the same time (default: 8 with a language model, else 1)', wholeAboveZero)
+    .option(
+      '--max-concurrency <n>',
+      'questions in flight at the same time (default: 8 with a language model, else 1)',
+      wholeAboveZero,
+    )
     .option('--seed <n>', 'seed of the halves and of the intervals', notNegative, 0)
     .option('--json', 'print the result as one JSON object')
     .action(async (pipeline: string, flags: TuneFlags) => {
@@ -70,8 +90,12 @@ function collectVary(value: string, previous: readonly Vary[] = []): readonly Va
 
 async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   scoring(flags.metric); // a mistyped name must not wait for anything
-  if (flags.resume && flags.out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
-  const choices = choicesOf(pipeline, { vary: flags.vary ?? [], named: flags.variants === undefined ? {} : readVariants(flags.variants) });
+  if (flags.resume && flags.out === undefined)
+    throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
+  const choices = choicesOf(pipeline, {
+    vary: flags.vary ?? [],
+    named: flags.variants === undefined ? {} : readVariants(flags.variants),
+  });
   const { config } = await configFrom({ ...flags, pipeline });
   const session = await openSession({ ...flags, config, pipelines: choices });
   const halves = halvesOf(session.rows, flags.seed);
@@ -87,14 +111,18 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   const [best] = trials;
   const better = choices.find(({ label }) => label === best?.variant && best.difference > 0);
   const baseline = choices.filter(({ label }) => label === BASELINE);
-  const held = better ? await askHalf({ ...asking, name: 'held-out', rows: halves.heldOut, choices: [...baseline, better] }) : [];
+  const held = better
+    ? await askHalf({ ...asking, name: 'held-out', rows: halves.heldOut, choices: [...baseline, better] })
+    : [];
   if (signal.aborted) return exitCodeOf(signal.reason);
 
   const heldOut = better ? (trialsOf(held, flags)[0] ?? null) : null;
   const questions = { search: halves.search.length, heldOut: halves.heldOut.length };
   const tuned: TuneResult = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
   if (flags.out !== undefined) writeOutput(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
-  process.stdout.write(`${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`);
+  process.stdout.write(
+    `${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`,
+  );
   const graded = exitForGrades([...searched, ...held], line.print);
   return exitForFallbacks([...searched, ...held], { allowed: flags.allowFallback === true, say: line.print }) || graded;
 }
@@ -111,7 +139,16 @@ type Half = {
 };
 
 /** Each half is a run of its own: neither can be taken for the other. */
-async function askHalf({ name, rows, choices, session, graders, signal, line, flags }: Half): Promise<readonly EvalRow[]> {
+async function askHalf({
+  name,
+  rows,
+  choices,
+  session,
+  graders,
+  signal,
+  line,
+  flags,
+}: Half): Promise<readonly EvalRow[]> {
   const labels = new Set(choices.map(({ label }) => label));
   const record = {
     ...session.record,
@@ -119,10 +156,22 @@ async function askHalf({ name, rows, choices, session, graders, signal, line, fl
     options: { ...session.record.options, half: name },
     pipelines: Object.fromEntries(Object.entries(session.record.pipelines).filter(([label]) => labels.has(label))),
   };
-  const folder = flags.out === undefined ? undefined : openRunFolder({ folder: join(flags.out, name), record, resume: flags.resume });
+  const folder =
+    flags.out === undefined
+      ? undefined
+      : openRunFolder({ folder: join(flags.out, name), record, resume: flags.resume });
   const kept = folder ?? rowsInMemory(record);
   const { maxConcurrency, allowFallback } = flags;
-  const asking = { session: { ...session, rows }, pipelines: choices, graders, rows: kept, signal, line, maxConcurrency, allowFallback };
+  const asking = {
+    session: { ...session, rows },
+    pipelines: choices,
+    graders,
+    rows: kept,
+    signal,
+    line,
+    maxConcurrency,
+    allowFallback,
+  };
   line.print(name === 'search' ? 'search half:' : 'held-out half, the best alone:');
   await askAll(asking).finally(() => folder?.close());
   return kept.rows();

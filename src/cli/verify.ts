@@ -20,12 +20,20 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('check every claim of a text against the sources it names')
     .argument('<file>', 'a Markdown or text file whose claims carry links or marks like [1]; "-" for stdin')
-    .option('--sources <folder>', 'the sources: [n] is the file whose name starts with n, else the nth by name (txt, md, html)')
+    .option(
+      '--sources <folder>',
+      'the sources: [n] is the file whose name starts with n, else the nth by name (txt, md, html)',
+    )
     .option('--fetch', 'read the links of the text from the web')
     .option('--json', 'print the verdicts as one JSON object')
     .option('--timeout <seconds>', 'time for the whole text', positive)
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--set <path=value>', 'set any value of the configuration; may be repeated', (value, all: string[]) => [...all, value], [])
+    .option(
+      '--set <path=value>',
+      'set any value of the configuration; may be repeated',
+      (value, all: string[]) => [...all, value],
+      [],
+    )
     .action(async (file: string, flags: VerifyFlags) => {
       process.exitCode = await runVerify(file, flags);
     });
@@ -33,9 +41,15 @@ export function verifyCommand(): Command {
 
 async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
   if (flags.sources === undefined && !flags.fetch)
-    throw new WinnowError('usage', 'Against what? Give --sources with a folder, or --fetch to read the links of the text.');
+    throw new WinnowError(
+      'usage',
+      'Against what? Give --sources with a folder, or --fetch to read the links of the text.',
+    );
   const text = file === '-' ? await readStdin() : readText(file);
-  const { config } = await configFrom({ ...(flags.config && { config: flags.config }), ...(flags.set && { set: flags.set }) });
+  const { config } = await configFrom({
+    ...(flags.config && { config: flags.config }),
+    ...(flags.set && { set: flags.set }),
+  });
   const line = statusLine(process.stderr);
   const verification = await verifyText({
     text,
@@ -47,8 +61,11 @@ async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     onNote: (note) => line.print(oneLine(note)),
   });
-  if (verification.claims.length === 0) line.print(`${file} claims nothing: no sentence, or only headings and questions.`);
-  process.stdout.write(`${flags.json ? jsonText(verification) : renderVerification(verification, styleFor(process.stdout))}\n`);
+  if (verification.claims.length === 0)
+    line.print(`${file} claims nothing: no sentence, or only headings and questions.`);
+  process.stdout.write(
+    `${flags.json ? jsonText(verification) : renderVerification(verification, styleFor(process.stdout))}\n`,
+  );
   return verification.claims.every(({ verdict }) => verdict === 'supported') ? EXIT.answered : EXIT.notSupported;
 }
 

@@ -1,4 +1,7 @@
-/** A paper's own variants of its pipeline, as data: the rows as settings, and the figures as the paper prints them. Nothing here was measured by us. */
+/**
+ * A paper's own variants of its pipeline, as data: the rows as settings, and the figures as the paper prints them.
+ * Nothing here was measured by us.
+ */
 
 export type PublishedColumn = {
   readonly name: string;
@@ -28,7 +31,12 @@ export type PublishedTable = {
 };
 
 /** Shares that a paper says its filters drop, 0 to 1. */
-export type PublishedShare = { readonly what: string; readonly metric: string; readonly value: number; readonly source: string };
+export type PublishedShare = {
+  readonly what: string;
+  readonly metric: string;
+  readonly value: number;
+  readonly source: string;
+};
 
 /** On how many questions one row scored higher than, lower than and the same as the other. */
 export type PublishedCounts = { readonly wins: number; readonly losses: number; readonly ties: number };

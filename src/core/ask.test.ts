@@ -73,7 +73,9 @@ test('asks once more and shows the error, within the same conversation', async (
 
 test('gives up after the second unreadable reply with code "unreadable"', async () => {
   const small = fakeModel(['no', 'still no']);
-  await expect(ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run)).rejects.toMatchObject({
+  await expect(
+    ask({ models: { small }, role: 'small', prompt: listPrompt, vars }, testRun().run),
+  ).rejects.toMatchObject({
     code: 'unreadable',
   });
 });
@@ -82,11 +84,17 @@ test('falls back, and records why, when the model fails; silently uses the deter
   const failing = testRun();
   const small = fakeModel([new WinnowError('unavailable', 'server down')]);
   const asked = { role: 'small', prompt: listPrompt, vars } as const;
-  expect(await askOr({ ...asked, models: { small } }, () => ['rule'], failing.run)).toEqual({ byModel: false, value: ['rule'] });
+  expect(await askOr({ ...asked, models: { small } }, () => ['rule'], failing.run)).toEqual({
+    byModel: false,
+    value: ['rule'],
+  });
   expect(failing.events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: 'server down' }));
 
   const without = testRun();
-  expect(await askOr({ ...asked, models: {} }, () => ['rule'], without.run)).toEqual({ byModel: false, value: ['rule'] });
+  expect(await askOr({ ...asked, models: {} }, () => ['rule'], without.run)).toEqual({
+    byModel: false,
+    value: ['rule'],
+  });
   expect(without.events).toEqual([]);
 });
 
@@ -117,7 +125,10 @@ test('fences that a small model copies along with the page are no part of its re
   };
   expect(await asked('<<end test>>\n<<page test>>\nIt is a rake.\n<<end test>>')).toBe('It is a rake.');
   expect(await asked('It is <<page ...>> a rake, 3 << 4.')).toBe('It is  a rake, 3 << 4.');
-  await expect(asked('<<page test>>')).rejects.toMatchObject({ code: 'unreadable', message: expect.stringContaining('it was empty') });
+  await expect(asked('<<page test>>')).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('it was empty'),
+  });
 });
 
 test('the reason a reply could not be read speaks of the reply, not of a part that was tried in its place', async () => {

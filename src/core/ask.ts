@@ -1,6 +1,7 @@
 /**
- * Asks a model and gets a typed reply, however weak the model: native JSON schema, else JSON mode, else extraction and repair,
- * else one re-ask that shows the error. After that it gives up, and the stage falls back on its deterministic implementation.
+ * Asks a model and gets a typed reply, however weak the model: native JSON schema, else JSON mode, else extraction and
+ * repair, else one re-ask that shows the error. After that it gives up, and the stage falls back on its deterministic
+ * implementation.
  */
 import { z } from 'zod';
 import { messageOf, WinnowError } from './errors.js';
@@ -43,8 +44,8 @@ export async function ask<Vars, Reply>(asked: AskInput<Vars, Reply>, run: Run): 
 }
 
 /**
- * The model's reply, or the deterministic one: always when no model has the role, and when the model's reply cannot be had or read.
- * The second case is a fallback and is recorded as such.
+ * The model's reply, or the deterministic one: always when no model has the role, and when the model's reply cannot be
+ * had or read. The second case is a fallback and is recorded as such.
  */
 export async function askOr<Vars, Reply, Other = Reply>(
   asked: AskInput<Vars, Reply>,
@@ -68,11 +69,19 @@ export async function call<Vars, Reply>(
   run: Run,
 ): Promise<ChatReply> {
   const model = models[role];
-  if (!model) throw new WinnowError('usage', `No model is configured for the role "${role}". Set models.${role} in the configuration.`);
+  if (!model)
+    throw new WinnowError(
+      'usage',
+      `No model is configured for the role "${role}". Set models.${role} in the configuration.`,
+    );
   run.signal.throwIfAborted();
   const startedMs = run.clock.monotonicMs();
   const onText = live ? (text: string) => run.emit({ type: 'text', text }) : undefined;
-  const reply = await complete(model, { messages, formats: formats ?? formatsFor(model, prompt), id: prompt.id, ...extra, onText }, run);
+  const reply = await complete(
+    model,
+    { messages, formats: formats ?? formatsFor(model, prompt), id: prompt.id, ...extra, onText },
+    run,
+  );
   run.exchanged({ role, model: model.name, prompt: `${prompt.id}@${prompt.version}`, messages, reply: reply.text });
   run.emit({
     type: 'model-call',
@@ -88,7 +97,9 @@ export async function call<Vars, Reply>(
   return reply;
 }
 
-type ModelRequest = Pick<ChatRequest, 'messages' | 'maxTokens' | 'topLogprobs'> & { readonly formats?: readonly ChatRequest['format'][] };
+type ModelRequest = Pick<ChatRequest, 'messages' | 'maxTokens' | 'topLogprobs'> & {
+  readonly formats?: readonly ChatRequest['format'][];
+};
 
 type ModelAttempt = ModelRequest & {
   readonly formats: readonly ChatRequest['format'][];
@@ -103,7 +114,10 @@ async function complete(
   run: Run,
 ): Promise<ChatReply> {
   try {
-    return await model.complete({ ...request, format: format as ChatRequest['format'] }, { signal: run.signal, ...(onText && { onText }) });
+    return await model.complete(
+      { ...request, format: format as ChatRequest['format'] },
+      { signal: run.signal, ...(onText && { onText }) },
+    );
   } catch (error) {
     if (weaker.length === 0 || !(error instanceof WinnowError) || error.code !== 'unsupported') throw error;
     run.emit({ type: 'reply-problem', prompt: id, next: 'weaker-format', reason: messageOf(error) });
@@ -111,7 +125,10 @@ async function complete(
   }
 }
 
-/** The strictest format the model keeps to. JSON mode means an object with most servers, so a prompt for a list goes as text there. */
+/**
+ * The strictest format the model keeps to. JSON mode means an object with most servers, so a prompt for a list goes as
+ * text there.
+ */
 function formatsFor<Vars, Reply>(model: ChatModel, prompt: Prompt<Vars, Reply>): ChatRequest['format'][] {
   const text = { type: 'text' } as const;
   if (isProse(prompt) || model.format === 'text') return [text];
@@ -140,7 +157,11 @@ function isProse<Vars, Reply>(prompt: Prompt<Vars, Reply>): boolean {
 
 const WITHHELD = { filter: "the provider's content filter withheld the reply", refusal: 'the model would not answer' };
 
-function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, run: Run): { value: Reply } | { problem: string } {
+function readReply<Vars, Reply>(
+  prompt: Prompt<Vars, Reply>,
+  reply: ChatReply,
+  run: Run,
+): { value: Reply } | { problem: string } {
   if (reply.finish === 'filter' || reply.finish === 'refusal')
     throw new WinnowError('unreadable', `${WITHHELD[reply.finish]}; ask in other words, or use another model`);
   const text = withoutFences(reply.text).trim();
@@ -150,7 +171,9 @@ function readReply<Vars, Reply>(prompt: Prompt<Vars, Reply>, reply: ChatReply, r
   const exact = prompt.reply.safeParse(parseJson(text));
   if (exact.success) return { value: exact.data };
   const values = extractJson(text);
-  const parsed = values.flatMap((value) => [value, ...onlyProperty(value)]).map((value) => prompt.reply.safeParse(value));
+  const parsed = values
+    .flatMap((value) => [value, ...onlyProperty(value)])
+    .map((value) => prompt.reply.safeParse(value));
   const fitting = parsed.findLast((result) => result.success);
   if (fitting?.success) {
     run.emit({ type: 'reply-problem', prompt: prompt.id, next: 'repair', reason: 'the JSON was wrapped or malformed' });

@@ -50,7 +50,10 @@ export type ThreadComment = {
   readonly replies: readonly ThreadComment[];
 };
 
-/** A discussion as a tree, beside the text that was made of it: pipelines that read the best comments alone choose from it. */
+/**
+ * A discussion as a tree, beside the text that was made of it: pipelines that read the best comments alone choose from
+ * it.
+ */
 export type Thread = {
   readonly title: string;
   readonly text: string;
@@ -96,12 +99,16 @@ export type Passage = {
 export type Scored<T> = T & { readonly score: number };
 
 /**
- * `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they do not say it;
+ * `partial`: sources carry a part and say nothing of the rest; `contradicted`: they say otherwise; `unsupported`: they
+ * do not say it;
  * `unchecked`: nobody here could tell.
  */
 export type Verdict = 'supported' | 'partial' | 'contradicted' | 'unsupported' | 'unchecked';
 
-/** What a page says to a claim; `quote` is its text from `start` to `end`. `n` is its number where it is among the sources: what contradicts a claim need not be. */
+/**
+ * What a page says to a claim; `quote` is its text from `start` to `end`. `n` is its number where it is among the
+ * sources: what contradicts a claim need not be.
+ */
 export type ClaimEvidence = {
   readonly n?: number;
   readonly url: string;
@@ -110,7 +117,9 @@ export type ClaimEvidence = {
   readonly end: number;
 };
 
-/** A sentence of the answer, `text === answer.text.slice(start, end)`, and the numbers of the sources that support it. */
+/**
+ * A sentence of the answer, `text === answer.text.slice(start, end)`, and the numbers of the sources that support it.
+ */
 export type Claim = {
   readonly text: string;
   readonly start: number;
@@ -130,14 +139,22 @@ export type Answer = {
   readonly short?: string;
   /** What the writer wrote, before anything was checked, mended or left out; absent where nobody wrote. */
   readonly written?: string;
-  /** Says what the question takes for granted and the sources contradict: the answer itself, or beside what a model wrote. */
+  /**
+   * Says what the question takes for granted and the sources contradict: the answer itself, or beside what a model
+   * wrote.
+   */
   readonly corrects?: string;
 };
 
 export type CitedPassage = Pick<Passage, 'id' | 'headings' | 'text' | 'start' | 'end' | 'location'>;
 
 /** A cited document under its number, with the passages that carry the claims. */
-export type Source = { readonly n: number; readonly url: string; readonly title: string; readonly passages: readonly CitedPassage[] };
+export type Source = {
+  readonly n: number;
+  readonly url: string;
+  readonly title: string;
+  readonly passages: readonly CitedPassage[];
+};
 
 export type PageRef = { readonly url: string; readonly title: string };
 
@@ -175,7 +192,10 @@ export type Usage = {
   readonly ms: number;
 };
 
-/** A stage that could not work as asked, and what it did instead. `prompt`: what a configured model was asked for in vain. */
+/**
+ * A stage that could not work as asked, and what it did instead. `prompt`: what a configured model was asked for in
+ * vain.
+ */
 export type Fallback = { readonly stage: string; readonly reason: string; readonly prompt?: string };
 
 /** A question that a pipeline asked itself on the way, what it found, and why it went no further. */
@@ -190,9 +210,16 @@ export type PlanStep = {
 };
 
 /** A stretch of a page, `quote` being its text from `start` to `end`. */
-export type Quotation = PageRef & { readonly date?: string; readonly quote: string; readonly start: number; readonly end: number };
+export type Quotation = PageRef & {
+  readonly date?: string;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+};
 
-/** Pages that say different things of one matter. `says` begins with what the answer follows; `why` tells why it does. */
+/**
+ * Pages that say different things of one matter. `says` begins with what the answer follows; `why` tells why it does.
+ */
 export type Conflict = { readonly claim: string; readonly says: readonly Quotation[]; readonly why: string };
 
 /** What a pipeline returns; `run` adds the rest to make a `Result`. Pipelines that plan add their plan. */

@@ -1,6 +1,6 @@
 /**
- * The one way to read a file that somebody named (write-files.ts: to write one). Only regular files are read, and only up to a size: a device has no
- * end and a pipe may never begin. What fails says why in words, and what to do.
+ * The one way to read a file that somebody named (write-files.ts: to write one). Only regular files are read, and only
+ * up to a size: a device has no end and a pipe may never begin. What fails says why in words, and what to do.
  */
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -134,7 +134,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why the operating system refused, in words: "you may not do that there (EACCES)". */
 export function whyOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return typeof code === 'string' && Object.hasOwn(REASONS, code) ? `${REASONS[code]} (${code})` : (message ?? String(error));
+  return typeof code === 'string' && Object.hasOwn(REASONS, code)
+    ? `${REASONS[code]} (${code})`
+    : (message ?? String(error));
 }
 
 /** An error of the operating system, which is never a mistake of ours. */

@@ -7,13 +7,19 @@ type Issue = z.core.$ZodIssue;
 export function whatIsInvalid({ issues }: z.ZodError, value: unknown, known: readonly string[] = []): string {
   const [first] = issues;
   if (!first) return 'It is not valid.';
-  const more = issues.length > 1 ? ` (${issues.length - 1} more of the fields ${issues.length > 2 ? 'are' : 'is'} not valid either.)` : '';
+  const more =
+    issues.length > 1
+      ? ` (${issues.length - 1} more of the fields ${issues.length > 2 ? 'are' : 'is'} not valid either.)`
+      : '';
   return `${sentence(first, value, known)}${more}`;
 }
 
 function sentence(issue: Issue, value: unknown, known: readonly string[]): string {
   const field = issue.path.length === 0 ? 'It' : `"${issue.path.join('.')}"`;
-  const given = issue.path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  const given = issue.path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
   switch (issue.code) {
     case 'invalid_type':
       return `${field} ${given === undefined ? 'is missing: it ' : ''}must be ${typeName(issue.expected)}.`;
@@ -47,8 +53,10 @@ function bound(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string
   const [limit, side] = issue.code === 'too_big' ? [issue.maximum, 'at most'] : [issue.minimum, 'at least'];
   const isOpen = issue.inclusive === false;
   const much = isOpen ? (issue.code === 'too_big' ? 'less than' : 'more than') : side;
-  if (issue.origin === 'string') return limit === 1 && !isOpen && side === 'at least' ? 'not be empty' : `have ${much} ${limit} characters`;
-  if (issue.origin === 'array' || issue.origin === 'set') return `have ${much} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
+  if (issue.origin === 'string')
+    return limit === 1 && !isOpen && side === 'at least' ? 'not be empty' : `have ${much} ${limit} characters`;
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return `have ${much} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
   return `be ${much} ${limit}`;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Reads JSON out of what a weak model writes: code fences, prose around the list, single quotes, trailing commas, unquoted keys,
- * a cut-off end. Gives every value that could be meant; the caller takes the last one of the right shape, since models think first.
+ * Reads JSON out of what a weak model writes: code fences, prose around the list, single quotes, trailing commas,
+ * unquoted keys, a cut-off end. Gives every value that could be meant; the caller takes the last one of the right
+ * shape, since models think first.
  */
 
 /** Nothing longer is repaired: a reply that long is a model running in circles. */
@@ -14,7 +15,8 @@ export function extractJson(text: string): unknown[] {
   const exact = parseJson(plain);
   if (exact !== undefined) return [exact];
   return bracketed(plain).flatMap((candidate) => {
-    const value = parseJson(candidate) ?? (candidate.length > LONGEST_REPAIR ? undefined : parseJson(repair(candidate)));
+    const value =
+      parseJson(candidate) ?? (candidate.length > LONGEST_REPAIR ? undefined : parseJson(repair(candidate)));
     return value === undefined ? [] : [value];
   });
 }
@@ -57,12 +59,20 @@ function repair(text: string): string {
     .replace(/,\s*(?=[\]}])/g, '');
 }
 
-/** 'a' -> "a", in one pass. A quote ends its text where a comma, a colon or a closing bracket follows: ['St John's'] is one text. */
+/**
+ * 'a' -> "a", in one pass. A quote ends its text where a comma, a colon or a closing bracket follows: ['St John's'] is
+ * one text.
+ */
 function doubleQuoted(text: string): string {
   let out = '';
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] as string;
-    const end = character === '"' ? closingDouble(text, at) : character === "'" && /[[{,:\s]$/.test(out) ? closingSingle(text, at) : -1;
+    const end =
+      character === '"'
+        ? closingDouble(text, at)
+        : character === "'" && /[[{,:\s]$/.test(out)
+          ? closingSingle(text, at)
+          : -1;
     if (end < 0) {
       out += character;
       continue;

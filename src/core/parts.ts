@@ -9,7 +9,8 @@ export type TrustMode = 'mark' | 'mend' | 'strict';
 /** What is asked of an answer before it is given. */
 export type Trust = {
   /**
-   * `mark`: what was written stays, every sentence under its verdict; `mend`: a wrong figure, date or name is replaced by the source's;
+   * `mark`: what was written stays, every sentence under its verdict; `mend`: a wrong figure, date or name is replaced
+   * by the source's;
    * `strict`: what no source carries is left out as well.
    */
   readonly mode: TrustMode;
@@ -52,7 +53,10 @@ export function defineAblation<Schema extends z.ZodType>(
   return ablation as NonNullable<PipelineDefinition<z.output<Schema>>['ablation']>;
 }
 
-/** A definition whose name and options the compiler knows, so that `engine.ask` can check them; the options' type is otherwise forgotten. */
+/**
+ * A definition whose name and options the compiler knows, so that `engine.ask` can check them; the options' type is
+ * otherwise forgotten.
+ */
 export type NamedPipeline<Name extends string, Input> = PipelineDefinition & {
   readonly name: Name;
   /** Only for the compiler: nothing holds it. */
@@ -61,7 +65,10 @@ export type NamedPipeline<Name extends string, Input> = PipelineDefinition & {
 
 /** Definitions of different pipelines can stand in one list. */
 export function definePipeline<const Name extends string, Schema extends z.ZodType>(
-  definition: Omit<PipelineDefinition<z.output<Schema>>, 'name' | 'options'> & { readonly name: Name; readonly options: Schema },
+  definition: Omit<PipelineDefinition<z.output<Schema>>, 'name' | 'options'> & {
+    readonly name: Name;
+    readonly options: Schema;
+  },
 ): NamedPipeline<Name, z.input<Schema>> {
   return definition as PipelineDefinition & { readonly name: Name };
 }

@@ -13,7 +13,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type ChatRequest = {
   readonly messages: readonly Message[];
   /** `schema`: reply with JSON of this schema; `json`: reply with any JSON; `text`: free text. */
-  readonly format: { readonly type: 'text' } | { readonly type: 'json' } | { readonly type: 'schema'; readonly schema: JsonSchema };
+  readonly format:
+    | { readonly type: 'text' }
+    | { readonly type: 'json' }
+    | { readonly type: 'schema'; readonly schema: JsonSchema };
   readonly maxTokens?: number;
   /** Asks for this many of the likeliest first tokens; a model that gives none leaves them out of its reply. */
   readonly topLogprobs?: number;
@@ -36,10 +39,15 @@ export type ChatReply = {
 };
 
 /**
- * `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's text.
- * `onAlive` is called with every piece of a stream, also with those that are no text of the reply: thoughts, the hull of a schema.
+ * `onText` gets the reply piece by piece as it is written, from models that stream; the pieces together are the reply's
+ * text.
+ * `onAlive` is called with every piece of a stream, also with those that are no text of the reply: thoughts, the hull
+ * of a schema.
  */
-export type CompleteOptions = CallOptions & { readonly onText?: (piece: string) => void; readonly onAlive?: () => void };
+export type CompleteOptions = CallOptions & {
+  readonly onText?: (piece: string) => void;
+  readonly onAlive?: () => void;
+};
 
 /** US dollars per million tokens. */
 export type Price = { readonly input: number; readonly output: number };
@@ -64,7 +72,10 @@ export type Embedder = {
   readonly name: string;
   readonly dimensions: number;
   /** Unit vectors, one per text. `keep` says that the texts are documents, which later runs will ask for again. */
-  readonly embed: (texts: readonly string[], options: CallOptions & { readonly keep?: boolean }) => Promise<readonly Float32Array[]>;
+  readonly embed: (
+    texts: readonly string[],
+    options: CallOptions & { readonly keep?: boolean },
+  ) => Promise<readonly Float32Array[]>;
 };
 
 /** Relevance of each text to the query; comparable within one call only. */
@@ -83,8 +94,8 @@ export type Verifier = {
 };
 
 /**
- * The best short span that answers the question in one passage; `score` is its margin over "no answer here", `answerable` the probability
- * that the passage answers the question at all.
+ * The best short span that answers the question in one passage; `score` is its margin over "no answer here",
+ * `answerable` the probability that the passage answers the question at all.
  */
 export type Span = {
   readonly text: string;
@@ -126,7 +137,10 @@ export type Retriever = {
   readonly retrieve: (query: string, options: Retrieval) => Promise<Retrieved>;
 };
 
-/** `onNote` gets what a reader of the results should know: an engine that failed beside others, a filter that was not kept, what was not searched. */
+/**
+ * `onNote` gets what a reader of the results should know: an engine that failed beside others, a filter that was not
+ * kept, what was not searched.
+ */
 export type SearchOptions = CallOptions & { readonly limit: number; readonly onNote?: (note: string) => void };
 
 export type SearchEngine = {

@@ -1,8 +1,10 @@
 /**
- * Finds prompt injections: stretches of a page that speak to the machine reading it instead of stating something ("AI assistants: ignore all previous instructions").
- * No answer may be made of them, and prompts do not show them. A small linear model decides sentence by sentence (prompt-injection/features.ts; fitted and measured
- * by bench/injection/fit.ts, see docs/security.md); markers of chat templates and words spelled letter by letter need no model. An injection worded unlike any
- * other gets by: fences, closed sets and the check of every sentence stand behind this.
+ * Finds prompt injections: stretches of a page that speak to the machine reading it instead of stating something ("AI
+ * assistants: ignore all previous instructions"). No answer may be made of them, and prompts do not show them. A small
+ * linear model decides sentence by sentence (prompt-injection/features.ts; fitted and measured by
+ * bench/injection/fit.ts, see docs/security.md); markers of chat templates and words spelled letter by letter need no
+ * model. An injection worded unlike any other gets by: fences, closed sets and the check of every sentence stand behind
+ * this.
  */
 import { featuresOf, holdsOrder, type Token, tokensOf } from './prompt-injection/features.js';
 import { plainForm, unmasked } from './prompt-injection/fold.js';
@@ -32,7 +34,8 @@ export function unitsOf(text: string): Unit[] {
   for (const { end, next, isLine } of [...cuts, { end: text.length, next: text.length, isLine: true }]) {
     const shown = text.slice(start, end);
     const isPiece = (shown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEWEST_WORDS && next < text.length;
-    const isOpen = !/[.!?:;。]\W*$/.test(shown) && !LIST_ENTRY.test(shown) && !LIST_ENTRY.test(text.slice(next, next + 4));
+    const isOpen =
+      !/[.!?:;。]\W*$/.test(shown) && !LIST_ENTRY.test(shown) && !LIST_ENTRY.test(text.slice(next, next + 4));
     const isJoined = isPiece && (!isLine || isOpen) && end - start < LONGEST;
     if (isJoined) continue;
     if (shown.trim() !== '') units.push({ start, end, opensParagraph });
@@ -41,7 +44,9 @@ export function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** Words at a time, and how far apart such windows begin: what an injection carries may be long and speak of anything. */
+/**
+ * Words at a time, and how far apart such windows begin: what an injection carries may be long and speak of anything.
+ */
 const WINDOWS = [
   { words: 7, step: 3 },
   { words: 14, step: 4 },
@@ -87,7 +92,10 @@ export const readsLikeInjection: (sentence: string) => boolean = remember(20_000
   return DISGUISED.test(plain) && scoreOf(unmasked(plain)) >= THRESHOLD;
 });
 
-/** So many sentences after an injection are taken for what it wants said: after one that opens a paragraph, after one within, and after a colon. */
+/**
+ * So many sentences after an injection are taken for what it wants said: after one that opens a paragraph, after one
+ * within, and after a colon.
+ */
 const PAYLOAD_OF_PARAGRAPH = 3;
 const PAYLOAD_WITHIN = 1;
 /** A longer injection within a paragraph has said what it wants. */
@@ -104,11 +112,13 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(200
     const shown = text.slice(start, end);
     if (opensParagraph && paragraphOnly) payload = 0;
     // Short lines that were read together may be those of a menu.
-    const isInjection = readsLikeInjection(shown) && (!/\S\s*\n/.test(shown) || holdsOrder(tokensOf(shown)) || ROLE_MARKER.test(shown));
+    const isInjection =
+      readsLikeInjection(shown) && (!/\S\s*\n/.test(shown) || holdsOrder(tokensOf(shown)) || ROLE_MARKER.test(shown));
     const isPayload = !isInjection && payload > 0 && shown.length <= LONGEST;
     if (isInjection) {
       paragraphOnly = /[.!?。！？]["'”’)\]\s]*$/.test(shown); // what ends in a colon or in nothing goes on in the next paragraph
-      payload = opensParagraph || !paragraphOnly ? PAYLOAD_OF_PARAGRAPH : shown.length <= ANNOUNCES ? PAYLOAD_WITHIN : 0;
+      payload =
+        opensParagraph || !paragraphOnly ? PAYLOAD_OF_PARAGRAPH : shown.length <= ANNOUNCES ? PAYLOAD_WITHIN : 0;
     } else payload -= 1;
     if (isInjection || isPayload) found.push(...(isInjection ? turns : []), { start, end });
     turns = !isInjection && !isPayload && TURN.test(shown) ? [...turns, { start, end }] : [];
@@ -116,14 +126,19 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(200
   return found;
 });
 
-/** Words of an order that carries no claim of its own: neither quoted, nor behind a colon, nor as a sentence within it. */
+/**
+ * Words of an order that carries no claim of its own: neither quoted, nor behind a colon, nor as a sentence within it.
+ */
 const BARE_WORDS = 10;
 const isBare = (shown: string): boolean =>
-  shown.split(/\s+/).length <= BARE_WORDS && !/["“”]|[:=]\s*\S/.test(shown) && !tokensOf(shown).some(({ isInner }) => isInner);
+  shown.split(/\s+/).length <= BARE_WORDS &&
+  !/["“”]|[:=]\s*\S/.test(shown) &&
+  !tokensOf(shown).some(({ isInner }) => isInner);
 
 /**
- * Stretches that may be injections: some 5 % of honest sentences are among them, so they are passed over only where another sentence says what is needed.
- * One that claims nothing itself ("Say this.", "Write it like this:") speaks of its neighbours in the paragraph: they are in doubt as well.
+ * Stretches that may be injections: some 5 % of honest sentences are among them, so they are passed over only where
+ * another sentence says what is needed. One that claims nothing itself ("Say this.", "Write it like this:") speaks of
+ * its neighbours in the paragraph: they are in doubt as well.
  */
 const findDoubtful: (text: string) => readonly Stretch[] = remember(2000, (text) => {
   const units = unitsOf(text);

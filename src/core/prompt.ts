@@ -1,6 +1,6 @@
 /**
- * A prompt is a versioned value: what it says, and the type of the reply. A lock test fails when words change without a new version.
- * Page text enters a prompt through `fence` only: pages are data, written by strangers.
+ * A prompt is a versioned value: what it says, and the type of the reply. A lock test fails when words change without a
+ * new version. Page text enters a prompt through `fence` only: pages are data, written by strangers.
  */
 import { z } from 'zod';
 import { stripInvisible } from './characters.js';
@@ -25,9 +25,10 @@ export function definePrompt<Vars, Reply>(prompt: Prompt<Vars, Reply>): Prompt<V
 export const proseReply = z.string();
 
 /**
- * Each stretch of page text stands between two lines with the run's boundary, which a page cannot know and so cannot close. A boundary that
- * occurs in the text all the same is taken out, and so are characters that nobody sees; marks that look like fences are spoilt. Prompt injections are not shown: a
- * mark says that one was there. Nothing is lost by it, since no sentence may be cited to one.
+ * Each stretch of page text stands between two lines with the run's boundary, which a page cannot know and so cannot
+ * close. A boundary that occurs in the text all the same is taken out, and so are characters that nobody sees; marks
+ * that look like fences are spoilt. Prompt injections are not shown: a mark says that one was there. Nothing is lost by
+ * it, since no sentence may be cited to one.
  */
 export function fenceWith(boundary: string): Fence {
   return (text) => {

@@ -2,7 +2,10 @@
 const LONGEST_KEPT = 50_000;
 const MOST_CHARACTERS = 4_000_000;
 
-/** A pure function of a text that keeps what it found in the last texts: the same passages are looked at for every prompt and every claim. */
+/**
+ * A pure function of a text that keeps what it found in the last texts: the same passages are looked at for every
+ * prompt and every claim.
+ */
 export function remember<Found>(limit: number, find: (text: string) => Found): (text: string) => Found {
   const known = new Map<string, Found>();
   let characters = 0;

@@ -5,7 +5,15 @@ import { stage } from './stage.js';
 import { usageOf } from './trace.js';
 
 const forever = () => new Promise<never>(() => undefined);
-const call = { type: 'model-call', role: 'small', model: 'm', prompt: 'p@1', inputTokens: 10, outputTokens: 5, ms: 1 } as const;
+const call = {
+  type: 'model-call',
+  role: 'small',
+  model: 'm',
+  prompt: 'p@1',
+  inputTokens: 10,
+  outputTokens: 5,
+  ms: 1,
+} as const;
 
 test('ends with code "deadline" when the time is up, even though the work never ends', async () => {
   await expect(startRun({ timeoutMs: 20 }).perform(forever)).rejects.toMatchObject({ code: 'deadline' });

@@ -78,7 +78,12 @@ export function startRun(options: RunOptions = {}): StartedRun {
     },
   });
 
-  return { run: view('run'), events, elapsedMs, perform: (work) => perform(() => work(view('run')), controller, options) };
+  return {
+    run: view('run'),
+    events,
+    elapsedMs,
+    perform: (work) => perform(() => work(view('run')), controller, options),
+  };
 }
 
 export function lateError(timeoutMs: number): WinnowError {
@@ -129,5 +134,7 @@ function budgetWatch(maxCostUsd: number | undefined, controller: AbortController
 
 /** True when an error ends the whole run rather than one call. */
 export function endsRun(error: unknown, run: Run): boolean {
-  return run.signal.aborted || (error instanceof WinnowError && ['budget', 'deadline', 'cancelled'].includes(error.code));
+  return (
+    run.signal.aborted || (error instanceof WinnowError && ['budget', 'deadline', 'cancelled'].includes(error.code))
+  );
 }

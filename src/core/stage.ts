@@ -10,7 +10,11 @@ export function stage<In, Out>(name: string, work: Stage<In, Out>): Stage<In, Ou
     const run = outer.within(name);
     const startedMs = run.clock.monotonicMs();
     const end = (error?: string) =>
-      run.emit({ type: 'stage-end', ms: Math.round(run.clock.monotonicMs() - startedMs), ...(error === undefined ? {} : { error }) });
+      run.emit({
+        type: 'stage-end',
+        ms: Math.round(run.clock.monotonicMs() - startedMs),
+        ...(error === undefined ? {} : { error }),
+      });
     run.emit({ type: 'stage-start' });
     try {
       const output = await work(input, run);

@@ -1,5 +1,6 @@
 /**
- * Everything that happens in a run is one list of events. Progress, cost, the funnel and the lab's records are folds over it.
+ * Everything that happens in a run is one list of events. Progress, cost, the funnel and the lab's records are folds
+ * over it.
  */
 import type { Fallback, Funnel, PageRef, UnreadKind, UnreadPage, Usage, Verdict } from './data.js';
 
@@ -14,7 +15,13 @@ export type TraceDetail =
   /** What the searches brought together, in order of rank. */
   | { readonly type: 'found'; readonly urls: readonly string[] }
   | { readonly type: 'kept'; readonly what: 'hit' | 'section'; readonly id: string; readonly score?: number }
-  | { readonly type: 'dropped'; readonly what: 'hit' | 'section'; readonly id: string; readonly reason: string; readonly score?: number }
+  | {
+      readonly type: 'dropped';
+      readonly what: 'hit' | 'section';
+      readonly id: string;
+      readonly reason: string;
+      readonly score?: number;
+    }
   | { readonly type: 'page'; readonly url: string; readonly title: string; readonly sections: number }
   | { readonly type: 'page-failed'; readonly url: string; readonly kind: UnreadKind; readonly reason: string }
   | {
@@ -48,13 +55,24 @@ export type TraceDetail =
       readonly type: 'verdict';
       readonly claim: string;
       readonly verdict: Verdict;
-      readonly evidence: readonly { readonly url: string; readonly quote: string; readonly start: number; readonly end: number }[];
+      readonly evidence: readonly {
+        readonly url: string;
+        readonly quote: string;
+        readonly start: number;
+        readonly end: number;
+      }[];
       readonly repaired?: string;
     }
   /** What the writer was shown: passages, and the summaries made of them on the way. Only in runs that keep it. */
   | { readonly type: 'context'; readonly passages: readonly string[]; readonly summaries: readonly string[] }
-  /** How likely the answer is right, 0 to 1, and what that was made of; `null` for a signal whose model is not there. */
-  | { readonly type: 'confidence'; readonly confidence: number; readonly signals: Readonly<Record<string, number | null>> }
+  /**
+   * How likely the answer is right, 0 to 1, and what that was made of; `null` for a signal whose model is not there.
+   */
+  | {
+      readonly type: 'confidence';
+      readonly confidence: number;
+      readonly signals: Readonly<Record<string, number | null>>;
+    }
   /** A piece of the answer as it is being written. */
   | { readonly type: 'text'; readonly text: string }
   /** `prompt`: what was asked of a model whose reply could not be had or read; absent where no model was to do it. */
@@ -116,11 +134,15 @@ export function pagesOf(events: readonly TraceEvent[]): readonly PageRef[] {
 export function unreadOf(events: readonly TraceEvent[]): readonly UnreadPage[] {
   const read = new Set(pagesOf(events).map(({ url }) => url));
   const failed = events.flatMap((event) =>
-    event.type === 'page-failed' && !read.has(event.url) ? [{ url: event.url, kind: event.kind, reason: event.reason }] : [],
+    event.type === 'page-failed' && !read.has(event.url)
+      ? [{ url: event.url, kind: event.kind, reason: event.reason }]
+      : [],
   );
   return [...new Map(failed.map((page) => [page.url, page])).values()];
 }
 
 export function modelsOf(events: readonly TraceEvent[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(events.flatMap((event) => (event.type === 'model-call' ? [[event.role, event.model]] : [])));
+  return Object.fromEntries(
+    events.flatMap((event) => (event.type === 'model-call' ? [[event.role, event.model]] : [])),
+  );
 }

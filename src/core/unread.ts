@@ -1,4 +1,7 @@
-/** Errors that say why a page could not be read. The kind travels on the one error class; stages turn it into trace events. */
+/**
+ * Errors that say why a page could not be read. The kind travels on the one error class; stages turn it into trace
+ * events.
+ */
 import type { UnreadKind } from './data.js';
 import { type ErrorCode, WinnowError } from './errors.js';
 

@@ -1,4 +1,7 @@
-/** The one way to make folders and to write files: nothing that was there is lost when it fails, and nothing waits for ever. */
+/**
+ * The one way to make folders and to write files: nothing that was there is lost when it fails, and nothing waits for
+ * ever.
+ */
 import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -11,12 +14,16 @@ export function makeFolder(folder: string, options: { readonly mode?: number } =
   try {
     mkdirSync(path, options);
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    const isThere =
+      (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
     if (!isThere) throw error;
   }
 }
 
-/** Replaces the whole file at once: a kill or a full disk leaves the old or the new one. A device or pipe is written to as it is. */
+/**
+ * Replaces the whole file at once: a kill or a full disk leaves the old or the new one. A device or pipe is written to
+ * as it is.
+ */
 export function replaceFile(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
@@ -52,7 +59,11 @@ export function writeAll(descriptor: number, text: string): void {
 }
 
 /** Opens a file to write or append to. A pipe that nobody reads is refused at once instead of waited for. */
-export function openForWriting(file: string, { flags = 'w', mode }: { readonly flags?: 'w' | 'a'; readonly mode?: number } = {}): number {
-  if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK));
+export function openForWriting(
+  file: string,
+  { flags = 'w', mode }: { readonly flags?: 'w' | 'a'; readonly mode?: number } = {},
+): number {
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
+    closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK));
   return openSync(file, flags, mode);
 }

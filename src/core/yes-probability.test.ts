@@ -3,7 +3,8 @@ import { fakeModel, testRun } from '../testing/index.js';
 import { definePrompt, proseReply } from './prompt.js';
 import { askYesProbability, yesProbability } from './yes-probability.js';
 
-const odds = (...pairs: [string, number][]) => pairs.map(([token, probability]) => ({ token, logprob: Math.log(probability) }));
+const odds = (...pairs: [string, number][]) =>
+  pairs.map(([token, probability]) => ({ token, logprob: Math.log(probability) }));
 
 test('spellings of a word are one word; normalised leaves out everything that is neither', () => {
   const firstToken = odds(['Yes', 0.5], [' yes', 0.1], ['\u2581YES', 0.05], ['No', 0.25], ['Maybe', 0.1]);
@@ -14,7 +15,8 @@ test('spellings of a word are one word; normalised leaves out everything that is
 test('without log-probabilities, or when they name neither word, the model is taken at its word', () => {
   expect(yesProbability({ text: ' "Yes, it does."' }, false)).toBe(1);
   expect(yesProbability({ text: '**No**' }, true)).toBe(0);
-  for (const normalised of [true, false]) expect(yesProbability({ firstToken: odds(['<think>', 1]), text: 'Yes' }, normalised)).toBe(1);
+  for (const normalised of [true, false])
+    expect(yesProbability({ firstToken: odds(['<think>', 1]), text: 'Yes' }, normalised)).toBe(1);
 });
 
 test('a sign after the word is part of its spelling, and a reply that begins with a blank is read by its word', () => {
@@ -28,7 +30,12 @@ test('neither yes nor no is unreadable', () => {
 });
 
 test('asks for text, a few tokens and the likeliest of the first', async () => {
-  const prompt = definePrompt({ id: 'test/yes', version: 1, reply: proseReply, render: () => [{ role: 'user', content: 'Is it?' }] });
+  const prompt = definePrompt({
+    id: 'test/yes',
+    version: 1,
+    reply: proseReply,
+    render: () => [{ role: 'user', content: 'Is it?' }],
+  });
   const small = fakeModel([{ text: 'No', firstToken: odds(['No', 0.8], ['Yes', 0.2]) }], { format: 'schema' });
   const { run, events } = testRun();
   expect(await askYesProbability({ models: { small }, role: 'small', prompt, vars: {} }, {}, run)).toBeCloseTo(0.2);

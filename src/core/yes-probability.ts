@@ -1,6 +1,7 @@
 /**
- * How sure a model is that the answer to a question is yes: the probability of "Yes" as its first token, summed over its spellings, as G-RAG's
- * reranker reads it (section 3.3). A model without log-probabilities is taken at its word: 1 or 0.
+ * How sure a model is that the answer to a question is yes: the probability of "Yes" as its first token, summed over
+ * its spellings, as G-RAG's reranker reads it (section 3.3). A model without log-probabilities is taken at its word: 1
+ * or 0.
  */
 import { type AskInput, call } from './ask.js';
 import { WinnowError } from './errors.js';
@@ -31,7 +32,10 @@ export async function askYesProbability<Vars>(
   return yesProbability(reply, normalised);
 }
 
-export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken' | 'text'>, normalised: boolean): number {
+export function yesProbability(
+  { firstToken, text }: Pick<ChatReply, 'firstToken' | 'text'>,
+  normalised: boolean,
+): number {
   if (firstToken && saysSomething(firstToken)) {
     const [yes, no] = [oddsOf(firstToken, 'yes'), oddsOf(firstToken, 'no')];
     if (yes + no > 0) return normalised ? yes / (yes + no) : yes;
@@ -41,9 +45,15 @@ export function yesProbability({ firstToken, text }: Pick<ChatReply, 'firstToken
   throw new WinnowError('unreadable', 'the model was asked for yes or no and said neither');
 }
 
-/** A reply that most likely begins with a blank, a quote or a sign has said nothing yet: then the word that follows counts. */
+/**
+ * A reply that most likely begins with a blank, a quote or a sign has said nothing yet: then the word that follows
+ * counts.
+ */
 function saysSomething(tokens: readonly TokenOdds[]): boolean {
-  const likeliest = tokens.reduce<TokenOdds | undefined>((best, next) => (best && best.logprob >= next.logprob ? best : next), undefined);
+  const likeliest = tokens.reduce<TokenOdds | undefined>(
+    (best, next) => (best && best.logprob >= next.logprob ? best : next),
+    undefined,
+  );
   return likeliest !== undefined && wordOf(likeliest.token) !== '';
 }
 

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { FetchConfig } from './config/web.js';
 
 const manifest = z.object({ name: z.string(), version: z.string() });
-const { name, version } = manifest.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+const { name, version } = manifest.parse(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+);
 
 /** The name that robots.txt files may address (RFC 9309, 2.2.1). */
 export const PRODUCT = name;

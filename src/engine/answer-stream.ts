@@ -1,4 +1,7 @@
-/** One question on its way: a promise of the result that can also be iterated over for the events as they happen. Both may be done. */
+/**
+ * One question on its way: a promise of the result that can also be iterated over for the events as they happen. Both
+ * may be done.
+ */
 import type { Result } from '../core/data.js';
 import type { TraceEvent } from '../core/trace.js';
 
@@ -22,7 +25,8 @@ export function startAnswerStream(work: (onEvent: (event: TraceEvent) => void) =
   });
 
   async function* iterate(): AsyncGenerator<TraceEvent> {
-    // Whoever only iterates learns of a failure from the iterator. Who does neither has an unhandled rejection, as with any promise.
+    // Whoever only iterates learns of a failure from the iterator. Who does neither has an unhandled rejection, as with
+    // any promise.
     result.catch(() => undefined);
     for (let next = 0; ; next += 1) {
       while (next >= events.length && !ended) await new Promise<void>((resolve) => wake.push(resolve));

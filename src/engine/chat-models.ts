@@ -1,4 +1,7 @@
-/** Chat models from configuration. A role that is not configured is served by a neighbour; with none configured there is no model at all. */
+/**
+ * Chat models from configuration. A role that is not configured is served by a neighbour; with none configured there is
+ * no model at all.
+ */
 import { WinnowError } from '../core/errors.js';
 import type { ChatModel, ChatModels } from '../core/ports.js';
 import { LONGEST_TIMER_MS } from '../core/run.js';
@@ -22,21 +25,31 @@ export type ChatParts = {
 
 export function createChatModels(config: Config, parts: ChatParts): ChatModels {
   const dataDirectory = config.dataDirectory ?? defaultDataDirectory();
-  return modelsByRole(config, (model) => (model.provider === 'gguf' ? inProcess(model, dataDirectory) : remote(model, parts)));
+  return modelsByRole(config, (model) =>
+    model.provider === 'gguf' ? inProcess(model, dataDirectory) : remote(model, parts),
+  );
 }
 
-export function modelsByRole({ models }: Pick<Config, 'models'>, create: (model: ModelConfig) => ChatModel): ChatModels {
+export function modelsByRole(
+  { models }: Pick<Config, 'models'>,
+  create: (model: ModelConfig) => ChatModel,
+): ChatModels {
   const [small, large] = [models.small ?? models.large, models.large ?? models.small];
   // A large model is dear, and would be asked about every sentence: it judges only where it is named.
   const judge = models.judge ?? models.small;
-  // One model for several roles is one object: what it learns of its server, or loads into memory, is learned or loaded once.
+  // One model for several roles is one object: what it learns of its server, or loads into memory, is learned or loaded
+  // once.
   const made = new Map<ModelConfig, ChatModel>();
   const once = (model: ModelConfig) => {
     const existing = made.get(model) ?? create(model);
     made.set(model, existing);
     return existing;
   };
-  return { ...(small && { small: once(small) }), ...(large && { large: once(large) }), ...(judge && { judge: once(judge) }) };
+  return {
+    ...(small && { small: once(small) }),
+    ...(large && { large: once(large) }),
+    ...(judge && { judge: once(judge) }),
+  };
 }
 
 const ADAPTERS: Readonly<Record<Exclude<ProviderName, 'gguf'>, (options: RemoteChatOptions) => ChatModel>> = {
@@ -70,7 +83,10 @@ function inProcess({ model, format, price, temperature, extra }: ModelConfig, da
 }
 
 /** The key, and the variable it is in. A server at an address of the user's own may want none. */
-function keyOf({ provider, keyVariable, baseUrl, model }: ModelConfig, environment: Environment): { key?: string; keyVariable?: string } {
+function keyOf(
+  { provider, keyVariable, baseUrl, model }: ModelConfig,
+  environment: Environment,
+): { key?: string; keyVariable?: string } {
   const { keyVariables, baseUrl: usual } = HABITS[provider];
   const names = keyVariable === undefined ? keyVariables : [keyVariable];
   const holder = names.find((name) => environment[name]);
@@ -78,5 +94,8 @@ function keyOf({ provider, keyVariable, baseUrl, model }: ModelConfig, environme
   if (keyVariable === undefined && baseUrl !== usual) return {};
   if (names.length === 0) return {};
   const hint = keyVariable === undefined ? 'Set it, or name another as keyVariable.' : 'Set it, or remove keyVariable.';
-  throw new WinnowError('usage', `The environment variable ${names.join(' or ')}, which holds the key of ${model}, is not set. ${hint}`);
+  throw new WinnowError(
+    'usage',
+    `The environment variable ${names.join(' or ')}, which holds the key of ${model}, is not set. ${hint}`,
+  );
 }

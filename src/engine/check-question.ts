@@ -10,7 +10,8 @@ export function checkQuestion(question: unknown): Question {
   const text = typeof question === 'object' && question !== null ? (question as Partial<Question>).text : question;
   if (typeof text !== 'string')
     throw new WinnowError('usage', 'There is no question. Give one as a text, e.g. "Who built the old bridge?"');
-  if (text.trim() === '') throw new WinnowError('usage', 'The question is empty. Ask something, e.g. "Who built the old bridge?"');
+  if (text.trim() === '')
+    throw new WinnowError('usage', 'The question is empty. Ask something, e.g. "Who built the old bridge?"');
   if (text.length > MOST_QUESTION_CHARACTERS)
     throw new WinnowError(
       'usage',

@@ -1,4 +1,7 @@
-/** Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from it. */
+/**
+ * Everything that can be configured, with its default and one line of explanation; docs/configuration.md is made from
+ * it.
+ */
 import { z } from 'zod';
 import { callsSchema } from './config/calls.js';
 import { indexSchema } from './config/index.js';
@@ -17,13 +20,18 @@ export const configSchema = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{0,64}$/, 'must be the name of a corpus: letters, digits, "-" and "_"')
     .default('')
     .describe('name of a corpus made by "winnow ingest", searched instead of docs'),
-  dataDirectory: z.string().optional().describe('where indexes and caches are kept; default: .winnow in the home directory'),
+  dataDirectory: z
+    .string()
+    .optional()
+    .describe('where indexes and caches are kept; default: .winnow in the home directory'),
   index: indexSchema,
   models: z
     .strictObject({
       small: modelSchema.optional().describe('filters and cites; falls back to large'),
       large: modelSchema.optional().describe('writes; falls back to small'),
-      judge: modelSchema.optional().describe('checks claims and grades in evaluations; falls back to small, never to large'),
+      judge: modelSchema
+        .optional()
+        .describe('checks claims and grades in evaluations; falls back to small, never to large'),
     })
     .default({}),
   local: z
@@ -41,7 +49,9 @@ export const configSchema = z.strictObject({
         .enum(['local', 'openai-compatible', 'gemini'])
         .default('local')
         .describe('"local" for the bundled embedder, else the API'),
-      baseUrl: bareUrl.optional().describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
+      baseUrl: bareUrl
+        .optional()
+        .describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
       model: z.string().min(1).optional().describe('the model name the server knows'),
       keyVariable,
       dimensions: z.number().int().min(1).optional().describe('how long the vectors of this model are'),

@@ -15,7 +15,12 @@ import { searchesOwn } from './web.js';
 import { createWebSearch } from './web-search.js';
 
 /** `advice` is shown when the check fails, or when something could be better. */
-export type Check = { readonly what: string; readonly state: 'ok' | 'off' | 'fails'; readonly said: string; readonly advice?: string };
+export type Check = {
+  readonly what: string;
+  readonly state: 'ok' | 'off' | 'fails';
+  readonly said: string;
+  readonly advice?: string;
+};
 
 /** Everything that a question may need, tried once. */
 export async function diagnose(config: Config): Promise<Check[]> {
@@ -56,7 +61,8 @@ function dataCheck(config: Config): Check {
 }
 
 async function localCheck(name: LocalModelName, config: Config): Promise<Check> {
-  if (!config.local[name]) return { what: name, state: 'off', said: 'switched off', advice: `local.${name}: true switches it on` };
+  if (!config.local[name])
+    return { what: name, state: 'off', said: 'switched off', advice: `local.${name}: true switches it on` };
   if (name === 'embedder' && config.embedder.provider !== 'local')
     return { what: name, state: 'off', said: `${config.embedder.provider} takes its place` };
   const call = { signal: AbortSignal.timeout(60_000) };
@@ -68,7 +74,12 @@ async function localCheck(name: LocalModelName, config: Config): Promise<Check> 
     await models.reader?.read('a', ['b'], call);
     return { what: name, state: 'ok', said: `${models[name]?.name}: loads, its hash is right, and it runs` };
   } catch (error) {
-    return { what: name, state: 'fails', said: messageOf(error), advice: `reinstall, or go without it: --set local.${name}=false` };
+    return {
+      what: name,
+      state: 'fails',
+      said: messageOf(error),
+      advice: `reinstall, or go without it: --set local.${name}=false`,
+    };
   }
 }
 
@@ -79,7 +90,11 @@ async function outsideChecks(config: Config): Promise<Check[]> {
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: processEnvironment() };
   try {
-    return [...(await chatChecks(config, outside)), ...(await embedderChecks(config, outside)), ...(await searchChecks(config, outside))];
+    return [
+      ...(await chatChecks(config, outside)),
+      ...(await embedderChecks(config, outside)),
+      ...(await searchChecks(config, outside)),
+    ];
   } finally {
     await http.close();
   }
@@ -103,10 +118,21 @@ async function embedderChecks(config: Config, outside: Outside): Promise<Check[]
 async function searchChecks(config: Config, outside: Outside): Promise<Check[]> {
   const names = config.search.engines.filter((name) => name !== 'local');
   if (names.length > 0) return Promise.all(names.map((name) => searchCheck(name, config, outside)));
-  return [{ what: 'web search', state: 'off', said: 'only your own documents are searched', advice: '--web searches the web' }];
+  return [
+    {
+      what: 'web search',
+      state: 'off',
+      said: 'only your own documents are searched',
+      advice: '--web searches the web',
+    },
+  ];
 }
 
-async function searchCheck(name: Config['search']['engines'][number], config: Config, outside: Outside): Promise<Check> {
+async function searchCheck(
+  name: Config['search']['engines'][number],
+  config: Config,
+  outside: Outside,
+): Promise<Check> {
   const what = `search ${name}`;
   const local: SearchEngine = { name: 'local', search: async () => [] };
   const notes: string[] = [];
@@ -150,7 +176,10 @@ async function chatCheck(role: string, model: ChatModel): Promise<Check> {
   const what = `model ${role}`;
   try {
     const messages = [{ role: 'user', content: 'Reply with the word ready.' }] as const;
-    const reply = await model.complete({ messages, format: { type: 'text' }, maxTokens: 16 }, { signal: AbortSignal.timeout(30_000) });
+    const reply = await model.complete(
+      { messages, format: { type: 'text' }, maxTokens: 16 },
+      { signal: AbortSignal.timeout(30_000) },
+    );
     const priced = model.price ? '' : '; its price is unknown';
     return {
       what,
@@ -159,13 +188,19 @@ async function chatCheck(role: string, model: ChatModel): Promise<Check> {
       ...(!model.price && { advice: `give models.${role}.price to see costs and to use --max-cost` }),
     };
   } catch (error) {
-    return { what, state: 'fails', said: messageOf(error), advice: 'check baseUrl, provider, model, keyVariable and allowPrivateHosts' };
+    return {
+      what,
+      state: 'fails',
+      said: messageOf(error),
+      advice: 'check baseUrl, provider, model, keyVariable and allowPrivateHosts',
+    };
   }
 }
 
 async function folderCheck(config: Config): Promise<Check> {
   const what = config.docs === 'sample' ? 'sample corpus' : `folder ${config.docs}`;
-  if (!searchesOwn(config.search)) return { what, state: 'off', said: 'not searched: search.engines names the web alone' };
+  if (!searchesOwn(config.search))
+    return { what, state: 'off', said: 'not searched: search.engines names the web alone' };
   let engine: Engine | undefined;
   try {
     // The documents alone: the rest has checks of its own.

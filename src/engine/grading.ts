@@ -16,14 +16,22 @@ export type { Judgement } from '../stages/judge-answer.js';
 export type GivenAnswer = Pick<Task, 'question' | 'signal' | 'onEvent'> & { readonly text: string };
 
 /** "id@version" of what the judge is asked. */
-export const JUDGE_PROMPTS: readonly string[] = Object.values(judgePrompts).map(({ id, version }) => `${id}@${version}`);
+export const JUDGE_PROMPTS: readonly string[] = Object.values(judgePrompts).map(
+  ({ id, version }) => `${id}@${version}`,
+);
 
 export type ToJudge = GivenAnswer & { readonly golds: readonly string[]; readonly sources: readonly Source[] };
 
 /** Rejects with the model's error when it does not answer; a reply that cannot be read is part of the judgement. */
-export function judgeWith(engine: Pick<Engine, 'perform'>, { text, golds, sources, ...task }: ToJudge): Promise<Judgement> {
+export function judgeWith(
+  engine: Pick<Engine, 'perform'>,
+  { text, golds, sources, ...task }: ToJudge,
+): Promise<Judgement> {
   return engine.perform({ ...task, name: 'judge', options: { text } }, ({ parts: { models }, question }, run) =>
-    judgeAnswer({ models, prompts: judgePrompts })({ question, text, golds, passages: sources.flatMap(passagesIn) }, run),
+    judgeAnswer({ models, prompts: judgePrompts })(
+      { question, text, golds, passages: sources.flatMap(passagesIn) },
+      run,
+    ),
   );
 }
 
@@ -31,7 +39,10 @@ function passagesIn({ url, title, passages }: Source): Passage[] {
   return passages.map((passage) => ({ ...passage, source: { id: url, url, title } }));
 }
 
-/** `searched`: what a search of one's own documents brings for a fact; a list of pages: those and no others, each under any of its names. */
+/**
+ * `searched`: what a search of one's own documents brings for a fact; a list of pages: those and no others, each under
+ * any of its names.
+ */
 export type KnowledgeSource = 'searched' | readonly (readonly string[])[];
 
 export type ToCheck = GivenAnswer & { readonly source: KnowledgeSource };
@@ -41,12 +52,18 @@ export function checkFactsWith(
   engine: Pick<Engine, 'perform'>,
   { text, source, ...task }: ToCheck,
 ): Promise<readonly CheckedFact[] | null> {
-  return engine.perform({ ...task, name: 'fact-score', options: { text, source } }, async ({ parts, question }, run) => {
-    const passagesFor = source === 'searched' ? searchPassages(parts, question) : await fixed(source, parts, run);
-    if (!passagesFor) return null;
-    const { local, models } = parts;
-    return checkFacts({ local, models, prompt: checkPrompt, split: splitFactsPrompt })({ question, text, passagesFor }, run);
-  });
+  return engine.perform(
+    { ...task, name: 'fact-score', options: { text, source } },
+    async ({ parts, question }, run) => {
+      const passagesFor = source === 'searched' ? searchPassages(parts, question) : await fixed(source, parts, run);
+      if (!passagesFor) return null;
+      const { local, models } = parts;
+      return checkFacts({ local, models, prompt: checkPrompt, split: splitFactsPrompt })(
+        { question, text, passagesFor },
+        run,
+      );
+    },
+  );
 }
 
 type PassagesFor = (fact: string, run: Run) => Promise<readonly Passage[]>;
@@ -56,17 +73,26 @@ const PASSAGES = 5;
 
 /** The question goes with the fact, as the topic does in the paper: a fact may say "he". */
 function searchPassages({ retriever }: Parts, { text }: Question): PassagesFor {
-  return async (fact, { signal }) => (await retriever.retrieve(`${text} ${fact}`, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
+  return async (fact, { signal }) =>
+    (await retriever.retrieve(`${text} ${fact}`, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
 }
 
-async function fixed(pages: readonly (readonly string[])[], { fetcher }: Parts, run: Run): Promise<PassagesFor | undefined> {
+async function fixed(
+  pages: readonly (readonly string[])[],
+  { fetcher }: Parts,
+  run: Run,
+): Promise<PassagesFor | undefined> {
   const documents = await Promise.all(pages.map((names) => firstThatOpens(names, fetcher, run)));
   const read = documents.filter((document) => document !== undefined);
   const passages = read.flatMap((document) => passagesOf({ document }));
   return read.length === 0 ? undefined : async () => passages;
 }
 
-async function firstThatOpens(names: readonly string[], fetcher: Parts['fetcher'], run: Run): Promise<Document | undefined> {
+async function firstThatOpens(
+  names: readonly string[],
+  fetcher: Parts['fetcher'],
+  run: Run,
+): Promise<Document | undefined> {
   for (const name of names) {
     try {
       return await fetcher.fetch(name, { signal: run.signal });

@@ -15,17 +15,26 @@ writeFileSync(join(folder, 'bridge.md'), '# Old Bridge\n\nThe Old Bridge was ope
 
 const answered: Outcome = { answer: { status: 'answered', text: 'Yes.', claims: [] }, sources: [] };
 const bare = (input: EngineInput = {}) =>
-  createEngine({ local: {}, environment: {}, ...input, config: { docs: folder, dataDirectory: folder, ...input.config } });
+  createEngine({
+    local: {},
+    environment: {},
+    ...input,
+    config: { docs: folder, dataDirectory: folder, ...input.config },
+  });
 const echo = definePipeline({
   name: 'echo',
   summary: 'returns its option',
   options: z.strictObject({ word: z.string().default('nothing') }),
-  create: (_, { word }) => pipeline('echo', 'none', async () => ({ ...answered, answer: { ...answered.answer, text: word } })),
+  create: (_, { word }) =>
+    pipeline('echo', 'none', async () => ({ ...answered, answer: { ...answered.answer, text: word } })),
 });
 
 test('answers from a folder without any model, and says so', async () => {
   const result = await bare().ask('When was the Old Bridge opened?');
-  expect(result).toMatchObject({ answer: { status: 'answered', text: 'The Old Bridge was opened in 1888.' }, pipeline: 'hifi-rag' });
+  expect(result).toMatchObject({
+    answer: { status: 'answered', text: 'The Old Bridge was opened in 1888.' },
+    pipeline: 'hifi-rag',
+  });
   expect(result.fallbacks).toEqual([{ stage: 'models', reason: expect.stringContaining('no language model') }]);
 });
 
@@ -41,7 +50,9 @@ test('earlier turns make a follow-up stand alone; the result says how it was und
 });
 
 test('parts of one’s own take the place of the configured ones', async () => {
-  const { search, fetcher, queries } = fakeWeb([document('https://a.example', [[['Mill'], 'The mill was built by Ada Stone.']])]);
+  const { search, fetcher, queries } = fakeWeb([
+    document('https://a.example', [[['Mill'], 'The mill was built by Ada Stone.']]),
+  ]);
   const large = fakeModel(['Ada Stone built it.', 'Ada Stone built the mill.'], { format: 'text' });
   const result = await bare({ search, fetcher, models: { large } }).ask('Who built the mill?');
   expect(queries).toEqual(['built mill']);
@@ -69,7 +80,11 @@ test.each([
   ['no question', () => bare().ask(undefined as unknown as string), /There is no question/],
   ['a question without a text', () => bare().ask({} as { text: string; askedAt: string }), /There is no question/],
   ['a question as long as a document', () => bare().ask('x'.repeat(8001)), /has 8001 characters; it may have 8000/],
-  ['a folder that is not there', () => bare({ config: { docs: join(folder, 'nowhere') } }).ask('Why?'), /no file or folder/],
+  [
+    'a folder that is not there',
+    () => bare({ config: { docs: join(folder, 'nowhere') } }).ask('Why?'),
+    /no file or folder/,
+  ],
 ])('%s is a usage error', async (_, ask, message) => {
   await expect(ask()).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
 });
@@ -95,7 +110,11 @@ test('a signal, a deadline and a budget end a question, each with its code', asy
   await expect(engine.ask('?', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
   await expect(engine.ask('?', { timeoutMs: 10 })).rejects.toMatchObject({ code: 'deadline' });
   const { search, fetcher } = fakeWeb([document('https://a.example', [[['Mill'], 'Text.']])]);
-  const costly = bare({ search, fetcher, models: { large: fakeModel(['Text.'], { format: 'text', price: { input: 1e6, output: 0 } }) } });
+  const costly = bare({
+    search,
+    fetcher,
+    models: { large: fakeModel(['Text.'], { format: 'text', price: { input: 1e6, output: 0 } }) },
+  });
   await expect(costly.ask('Who built the mill?', { maxCostUsd: 0.01 })).rejects.toMatchObject({ code: 'budget' });
 });
 

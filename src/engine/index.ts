@@ -1,4 +1,7 @@
-/** Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each other. */
+/**
+ * Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each
+ * other.
+ */
 import { z } from 'zod';
 import type { Question, Result, Turn } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
@@ -26,7 +29,10 @@ export type AskOptions = {
   readonly pipeline?: string;
   /** Options of the pipeline, over the configured ones. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Earlier turns of the conversation, oldest first: a follow-up such as "And how much is it?" is made to stand alone by them. */
+  /**
+   * Earlier turns of the conversation, oldest first: a follow-up such as "And how much is it?" is made to stand alone
+   * by them.
+   */
   readonly turns?: readonly Turn[];
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -39,7 +45,10 @@ export type AskOptions = {
   readonly keepsContext?: boolean;
 };
 
-/** Work that is no question of its own, such as grading an answer. `name` and `options` tell it from others in a recording. */
+/**
+ * Work that is no question of its own, such as grading an answer. `name` and `options` tell it from others in a
+ * recording.
+ */
 export type Task = {
   readonly name: string;
   readonly question: Question;
@@ -75,7 +84,10 @@ export type Engine<Known extends PipelineDefinition = PipelineDefinition> = {
   /** The folder or corpus itself: its passages, and its pages as they were parsed. */
   readonly documents: (signal?: AbortSignal) => Promise<Pick<OwnDocuments, 'corpus' | 'fetcher' | 'unread'>>;
   /** Does a task with the engine's parts, under the same bounds as a question, recorded as one is. */
-  readonly perform: <T>(task: Task, work: (given: { parts: Parts; question: Question }, run: Run) => Promise<T>) => Promise<T>;
+  readonly perform: <T>(
+    task: Task,
+    work: (given: { parts: Parts; question: Question }, run: Run) => Promise<T>,
+  ) => Promise<T>;
   readonly close: () => Promise<void>;
 };
 
@@ -114,7 +126,11 @@ function buildEngine(input: EngineInput): Engine {
         const options = given as AskOptions;
         checkOpen();
         const asked = checkQuestion(question);
-        const { pipeline: chosen, askedAs } = followUpPipeline(choosePipeline({ pipelines, config, parts }, options), parts, options.turns);
+        const { pipeline: chosen, askedAs } = followUpPipeline(
+          choosePipeline({ pipelines, config, parts }, options),
+          parts,
+          options.turns,
+        );
         const {
           timeoutMs = config.limits.timeoutMs,
           maxCostUsd = config.limits.maxCostUsd,
@@ -144,10 +160,13 @@ function buildEngine(input: EngineInput): Engine {
     perform: async ({ name, question, options, signal, onEvent }, work) => {
       checkOpen();
       const { timeoutMs, maxCostUsd } = config.limits;
-      return calls.perform({ question, pipeline: name, options, timeoutMs, signal }, ({ question: asked, ...started }) => {
-        const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(onEvent && { onEvent }) };
-        return startRun({ ...started, ...bounds }).perform((run) => work({ parts, question: asked }, run));
-      });
+      return calls.perform(
+        { question, pipeline: name, options, timeoutMs, signal },
+        ({ question: asked, ...started }) => {
+          const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }), ...(onEvent && { onEvent }) };
+          return startRun({ ...started, ...bounds }).perform((run) => work({ parts, question: asked }, run));
+        },
+      );
     },
     close: () => {
       closed ??= close();
@@ -173,9 +192,16 @@ function checkBudget(models: ChatModels, maxCostUsd: number | undefined): void {
   );
 }
 
-type PipelineContext = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Config; readonly parts: Parts };
+type PipelineContext = {
+  readonly pipelines: readonly PipelineDefinition[];
+  readonly config: Config;
+  readonly parts: Parts;
+};
 
-function choosePipeline({ pipelines, config, parts }: PipelineContext, { pipeline = config.pipeline, options }: AskOptions): Pipeline {
+function choosePipeline(
+  { pipelines, config, parts }: PipelineContext,
+  { pipeline = config.pipeline, options }: AskOptions,
+): Pipeline {
   const chosen = resolvePipeline({ pipelines, config }, { name: pipeline, options });
   const built = chosen.definition.create(parts, chosen.options);
   return Object.keys(parts.models).length > 0 ? built : withoutModelNotice(built);

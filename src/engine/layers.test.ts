@@ -78,7 +78,10 @@ test.each([
 test('winnow.config.* of the folder is found without being named', async () => {
   const folder = mkdtempSync(join(directory, 'found-'));
   writeFileSync(join(folder, 'winnow.config.json'), '{"docs": "found"}');
-  expect(await load({ directory: folder })).toMatchObject({ config: { docs: 'found' }, file: join(folder, 'winnow.config.json') });
+  expect(await load({ directory: folder })).toMatchObject({
+    config: { docs: 'found' },
+    file: join(folder, 'winnow.config.json'),
+  });
 });
 
 test.each([
@@ -94,7 +97,10 @@ test.each([
   ['a setting that reaches for the prototype', { settings: ['__proto__.polluted=1'] }, /not a setting/],
 ] as const)('%s is a usage error that names it', async (_, input, message) => {
   file('list.yaml', '- a\n- b\n');
-  await expect(load(input as Partial<LoadInput>)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
+  await expect(load(input as Partial<LoadInput>)).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(message),
+  });
   expect({}).not.toHaveProperty('polluted');
 });
 
@@ -108,7 +114,10 @@ test('leaves gives paths to values; lists and empty trees are values', () => {
 
 test('a key of a file may hold dots; it is one key, and its origin is known by its path', async () => {
   const { config, origins } = await load({
-    file: file('dots.yaml', 'calls:\n  providers:\n    gemini-2.5-flash: { concurrency: 4 }\n    a.example: { concurrency: 1 }\n'),
+    file: file(
+      'dots.yaml',
+      'calls:\n  providers:\n    gemini-2.5-flash: { concurrency: 4 }\n    a.example: { concurrency: 1 }\n',
+    ),
     settings: ['calls.providers={"gpt-4.1": {"requestsPerMinute": 9}}'],
   });
   expect(config.calls.providers).toEqual({

@@ -1,4 +1,6 @@
-/** Configuration from several places, each value with its origin: flags before environment before file before defaults. */
+/**
+ * Configuration from several places, each value with its origin: flags before environment before file before defaults.
+ */
 
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
@@ -55,10 +57,12 @@ export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
   if (file) lay(await readTree(file), 'file');
   const { tree, unknown } = fromEnvironment(input.environment);
   lay(tree, 'environment');
-  for (const [path, value] of Object.entries(input.flags ?? {})) if (value !== undefined) lay(nest(path, value), 'flag');
+  for (const [path, value] of Object.entries(input.flags ?? {}))
+    if (value !== undefined) lay(nest(path, value), 'flag');
   const set = (input.settings ?? []).map(parseSetting);
   const pipeline = String(set.find(({ path }) => path === 'pipeline')?.value ?? merged.pipeline ?? 'hifi-rag');
-  for (const { path, value } of set) lay(nest(isTopLevel(path) ? path : `pipelines.${pipeline}.${path}`, value), 'flag');
+  for (const { path, value } of set)
+    lay(nest(isTopLevel(path) ? path : `pipelines.${pipeline}.${path}`, value), 'flag');
   const parsed = configSchema.safeParse(merged);
   if (!parsed.success) throw badConfig(parsed.error, origins, file);
   return { config: parsed.data, origins, unknownVariables: unknown, ...(file && { file }) };
@@ -68,7 +72,8 @@ function findFile({ file, directory }: LoadInput): string | undefined {
   if (file === '') throw new WinnowError('usage', `--config needs a file. Leave it out, or name one; ${ADVICE}`);
   if (file !== undefined) {
     const wanted = resolve(directory, file);
-    if (!existsSync(wanted)) throw new WinnowError('usage', `There is no configuration file ${file}. "winnow init" writes one.`);
+    if (!existsSync(wanted))
+      throw new WinnowError('usage', `There is no configuration file ${file}. "winnow init" writes one.`);
     if (!statSync(wanted).isFile())
       throw new WinnowError('usage', `${file} is ${kindOf(statSync(wanted))}, not a configuration file. ${ADVICE}`);
     return wanted;
@@ -89,14 +94,19 @@ async function readTree(file: string): Promise<Tree> {
     );
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `The configuration file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new WinnowError('usage', `The configuration file ${file} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** Names that belong to the command line or to benchmarks, not to the configuration. */
 const RESERVED = new Set(['WINNOW_CONFIG', 'WINNOW_DATA', 'WINNOW_DEBUG', 'WINNOW_PORT']);
 
-/** `WINNOW_MODELS__SMALL__BASE_URL=...` sets models.small.baseUrl; `WINNOW_PIPELINES__HIFI_RAG__REFINE=false` a pipeline's option. */
+/**
+ * `WINNOW_MODELS__SMALL__BASE_URL=...` sets models.small.baseUrl; `WINNOW_PIPELINES__HIFI_RAG__REFINE=false` a
+ * pipeline's option.
+ */
 export function fromEnvironment(environment: Environment): { tree: Tree; unknown: string[] } {
   const tree: Tree = {};
   const unknown: string[] = [];
@@ -104,7 +114,12 @@ export function fromEnvironment(environment: Environment): { tree: Tree; unknown
     if (!name.startsWith('WINNOW_') || RESERVED.has(name) || value === undefined || value === '') continue;
     const [top, ...rest] = name.slice('WINNOW_'.length).split('__').map(camelCase);
     if (!top || !isTopLevel(top)) unknown.push(name);
-    else putAt(tree, [top, ...(top === 'pipelines' ? [dashed(rest[0] ?? ''), ...rest.slice(1)] : rest)].join('.'), readValue(value));
+    else
+      putAt(
+        tree,
+        [top, ...(top === 'pipelines' ? [dashed(rest[0] ?? ''), ...rest.slice(1)] : rest)].join('.'),
+        readValue(value),
+      );
   }
   return { tree, unknown };
 }
@@ -139,7 +154,10 @@ function nest(path: string, value: unknown): Tree {
   return tree;
 }
 
-/** Flags, --set and variables name a setting by its path; the keys of a file may hold dots themselves: "gemini-2.5-flash". */
+/**
+ * Flags, --set and variables name a setting by its path; the keys of a file may hold dots themselves:
+ * "gemini-2.5-flash".
+ */
 function putAt(tree: Tree, path: string, value: unknown): void {
   put(tree, path.split('.'), value);
 }

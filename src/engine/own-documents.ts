@@ -1,4 +1,7 @@
-/** One's own documents, a corpus or a folder, through the ports: searched and fetched like a small web, and retrieved passage by passage. */
+/**
+ * One's own documents, a corpus or a folder, through the ports: searched and fetched like a small web, and retrieved
+ * passage by passage.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '../core/data.js';
@@ -28,7 +31,10 @@ export type OpenOptions = {
 };
 
 export const SAMPLE_CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
-/** Vectors of the sample's sections, so that the first question need not wait for them: made by scripts/sample-vectors.mjs. */
+/**
+ * Vectors of the sample's sections, so that the first question need not wait for them: made by
+ * scripts/sample-vectors.mjs.
+ */
 export const SAMPLE_VECTORS = fileURLToPath(new URL('../../corpus/vectors.cache', import.meta.url));
 
 export async function openOwnDocuments(config: Config, opening: OpenOptions): Promise<OwnDocuments> {
@@ -51,8 +57,16 @@ async function openNamedCorpus(config: Config, { local }: OpenOptions): Promise<
 async function openPlainFolder(config: Config, { local, signal, onProgress }: OpenOptions): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder))
-    throw new WinnowError('usage', `There is no file or folder ${folder}. Give the setting docs one with your documents.`);
-  const { documents, unread } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
+    throw new WinnowError(
+      'usage',
+      `There is no file or folder ${folder}. Give the setting docs one with your documents.`,
+    );
+  const { documents, unread } = await readFolder({
+    folder,
+    parse: parseDocument,
+    signal,
+    ...(onProgress && { onProgress }),
+  });
   const corpus = await memoryCorpus({ name: folder, documents, signal, onProgress }, local);
   const retriever = corpusRetriever(corpus, { hasEmbedder: local.embedder !== undefined });
   const byUrl = new Map(documents.map((document) => [document.url, document]));

@@ -1,4 +1,7 @@
-/** The fetcher that the configuration asks for: pages of the web through the guard, and one's own documents from where they are. */
+/**
+ * The fetcher that the configuration asks for: pages of the web through the guard, and one's own documents from where
+ * they are.
+ */
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.js';
 import { WinnowError } from '../core/errors.js';
@@ -70,12 +73,20 @@ export function withLocal(local: Fetcher, web: Fetcher): Fetcher {
   return { name: `${local.name} + ${web.name}`, fetch };
 }
 
-function toolsFor({ robots, cache, contact }: FetchConfig, { http, dataDirectory, clock = systemClock }: PageFetcherParts): Tools {
+function toolsFor(
+  { robots, cache, contact }: FetchConfig,
+  { http, dataDirectory, clock = systemClock }: PageFetcherParts,
+): Tools {
   const userAgent = userAgentOf({ contact });
   const nowMs = () => Date.parse(clock.now());
   const folder = join(dataDirectory, 'pages');
   const store = cache.maxBytes > 0 ? createDiskStore({ folder, maxBytes: cache.maxBytes, nowMs }) : undefined;
-  return { userAgent, clock, store, robots: robots ? createRobots({ http, clock, product: PRODUCT, userAgent, store }) : undefined };
+  return {
+    userAgent,
+    clock,
+    store,
+    robots: robots ? createRobots({ http, clock, product: PRODUCT, userAgent, store }) : undefined,
+  };
 }
 
 function withScrapingdog(direct: Fetcher, config: FetchConfig, parts: PageFetcherParts & Tools): Fetcher {
@@ -87,7 +98,13 @@ function withScrapingdog(direct: Fetcher, config: FetchConfig, parts: PageFetche
       'usage',
       `fetch.scrapingdog needs the environment variable ${keyVariable}. Set it, or set fetch.scrapingdog.mode to off.`,
     );
-  const http = createScrapingdog({ http: parts.http, key, scripts, robots: parts.robots, baseUrl: parts.scrapingdogUrl });
+  const http = createScrapingdog({
+    http: parts.http,
+    key,
+    scripts,
+    robots: parts.robots,
+    baseUrl: parts.scrapingdogUrl,
+  });
   const { maxBytes, timeoutMs } = config;
   const served = createWebFetcher({ http, parse: parts.parse, maxBytes, timeoutMs });
   return mode === 'always' ? served : orElse(direct, served, scripts ? ['blocked', 'empty'] : ['blocked']);

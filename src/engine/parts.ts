@@ -1,6 +1,6 @@
 /**
- * The parts that pipelines are built from, as the configuration asks for them: what leaves the process is bounded, everything is recorded where that
- * is asked for. Parts of one's own take the place of configured ones.
+ * The parts that pipelines are built from, as the configuration asks for them: what leaves the process is bounded,
+ * everything is recorded where that is asked for. Parts of one's own take the place of configured ones.
  */
 import { join } from 'node:path';
 import { untilAborted } from '../core/abort.js';
@@ -51,7 +51,9 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: calls.environment };
   const models =
-    own.models ?? calls.bound({ models: createChatModels(config, { ...outside, timedElsewhere: true }) }, { models: config.models }).models;
+    own.models ??
+    calls.bound({ models: createChatModels(config, { ...outside, timedElsewhere: true }) }, { models: config.models })
+      .models;
   const inProcess = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const local = withVectorCache(withConfigured(inProcess, config, { ...outside, calls }), dataDirectory);
   const documents = shareDocuments(config, { local, onProgress: own.onProgress });
@@ -68,7 +70,9 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
       trust: config.trust,
     }),
     prepare: async (signal) =>
-      calls.isReplay || isOwnWebEnough || !searchesOwn(config.search) ? { pages: 0, unread: [] } : documents.open(signal),
+      calls.isReplay || isOwnWebEnough || !searchesOwn(config.search)
+        ? { pages: 0, unread: [] }
+        : documents.open(signal),
     documents: documents.open,
     unread: documents.unread,
     close: async () => {
@@ -81,7 +85,11 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
 }
 
 /** An embedder or reranker behind an API in the place of ours, with bounds. */
-function withConfigured(inProcess: LocalModels, config: Config, { calls, ...outside }: EmbedderParts & { calls: Calls }): LocalModels {
+function withConfigured(
+  inProcess: LocalModels,
+  config: Config,
+  { calls, ...outside }: EmbedderParts & { calls: Calls },
+): LocalModels {
   const { embedder, reranker, ...rest } = withConfiguredReranker(
     withConfiguredEmbedder(inProcess, config, outside),
     config.reranker,
@@ -110,8 +118,14 @@ type SharedDocuments = {
   readonly close: () => Promise<void>;
 };
 
-/** One's own documents, opened once for all questions, so that they must not end with the question that happened to come first. */
-function shareDocuments(config: Config, { local, onProgress }: Pick<OpenOptions, 'local' | 'onProgress'>): SharedDocuments {
+/**
+ * One's own documents, opened once for all questions, so that they must not end with the question that happened to come
+ * first.
+ */
+function shareDocuments(
+  config: Config,
+  { local, onProgress }: Pick<OpenOptions, 'local' | 'onProgress'>,
+): SharedDocuments {
   const lifetime = new AbortController();
   let opening: Promise<OwnDocuments> | undefined;
   let unread: readonly UnreadPage[] = [];
@@ -141,7 +155,10 @@ function shareDocuments(config: Config, { local, onProgress }: Pick<OpenOptions,
     unread: () => unread,
     search: { name, search: async (query, options) => (await open(options.signal)).search.search(query, options) },
     fetcher: { name, fetch: async (url, options) => (await open(options.signal)).fetcher.fetch(url, options) },
-    retriever: { name, retrieve: async (query, options) => (await open(options.signal)).retriever.retrieve(query, options) },
+    retriever: {
+      name,
+      retrieve: async (query, options) => (await open(options.signal)).retriever.retrieve(query, options),
+    },
     close: async () => {
       lifetime.abort(new WinnowError('cancelled', 'The engine was closed.'));
       await (await opening?.catch(() => undefined))?.close();

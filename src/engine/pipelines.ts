@@ -17,21 +17,33 @@ export const BUILT_IN_PIPELINES = [
   ...baselineDefinitions,
 ] as const;
 
-export type KnownPipelines = { readonly pipelines: readonly PipelineDefinition[]; readonly config: Pick<Config, 'pipelines'> };
+export type KnownPipelines = {
+  readonly pipelines: readonly PipelineDefinition[];
+  readonly config: Pick<Config, 'pipelines'>;
+};
 
 export type NamedOptions = { readonly name: string; readonly options?: Readonly<Record<string, unknown>> | undefined };
 
-/** The pipeline of that name with all its options: those given, over those configured, over those of the effort, over the defaults. */
+/**
+ * The pipeline of that name with all its options: those given, over those configured, over those of the effort, over
+ * the defaults.
+ */
 export function resolvePipeline(
   { pipelines, config }: KnownPipelines,
   { name, options }: NamedOptions,
 ): { definition: PipelineDefinition; options: unknown } {
   const definition = pipelines.findLast((known) => known.name === name);
   if (!definition)
-    throw new WinnowError('usage', `There is no pipeline "${name}". There are: ${pipelines.map((known) => known.name).join(', ')}.`);
+    throw new WinnowError(
+      'usage',
+      `There is no pipeline "${name}". There are: ${pipelines.map((known) => known.name).join(', ')}.`,
+    );
   const given: Readonly<Record<string, unknown>> = { ...config.pipelines[name], ...options };
   const parsed = definition.options.safeParse({ ...definition.efforts?.[String(given.effort)], ...given });
   if (!parsed.success)
-    throw new WinnowError('usage', `Options of ${name}: ${whatIsInvalid(parsed.error, given)} docs/configuration.md lists the options.`);
+    throw new WinnowError(
+      'usage',
+      `Options of ${name}: ${whatIsInvalid(parsed.error, given)} docs/configuration.md lists the options.`,
+    );
   return { definition, options: parsed.data };
 }

@@ -1,8 +1,10 @@
 /**
- * What common models cost, in US dollars per million tokens [input, output], taken on 2026-11-15 from the providers' price pages as collected
- * by LiteLLM 1.108.4 (its model_prices_and_context_window.json, which names the page for each) and compared with the pages we could read.
- * Standard service, prompts up to the first price step (100,000 tokens for Haiku 5.5, 200,000 for Gemini Pro, 272,000 for GPT-5.4 and later).
- * `price` in the configuration goes before it. A model that is not here has no price: unknown is never taken as nothing.
+ * What common models cost, in US dollars per million tokens [input, output], taken on 2026-11-15 from the providers'
+ * price pages as collected by LiteLLM 1.108.4 (its model_prices_and_context_window.json, which names the page for each)
+ * and compared with the pages we could read. Standard service, prompts up to the first price step (100,000 tokens for
+ * Haiku 5.5, 200,000 for Gemini Pro, 272,000 for GPT-5.4 and later).
+ * `price` in the configuration goes before it. A model that is not here has no price: unknown is never taken as
+ * nothing.
  */
 import type { Price } from '../core/ports.js';
 
@@ -73,12 +75,15 @@ const GEMINI: Table = {
 
 const TABLES: Readonly<Record<string, Table>> = { openai: OPENAI, anthropic: ANTHROPIC, gemini: GEMINI };
 
-/** What may follow a name without making it another model: a date, a revision, "preview", "latest". "gpt-5-ultra" is not "gpt-5". */
+/**
+ * What may follow a name without making it another model: a date, a revision, "preview", "latest". "gpt-5-ultra" is not
+ * "gpt-5".
+ */
 const SAME_MODEL = /^(?:[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3}|latest|preview|exp|v\d+|\d{2}-\d{4}|\d{2}-\d{2}))*$/;
 
 /**
- * The price of the longest name that the model's name begins with. Servers of one's own have none: what stands behind an address is not
- * ours to know. A file run in-process is billed by nobody.
+ * The price of the longest name that the model's name begins with. Servers of one's own have none: what stands behind
+ * an address is not ours to know. A file run in-process is billed by nobody.
  */
 export function priceOf(provider: string, model: string): Price | undefined {
   if (provider === 'gguf') return { input: 0, output: 0 };

@@ -13,7 +13,9 @@ test('ours stays unless another is asked for, and none is made where it is switc
   expect(withConfiguredReranker(ours, config({}), parts)).toBe(ours);
   expect(withConfiguredReranker(ours, config(cohere), parts).reranker?.name).toBe('cohere-rerank-v3.5');
   expect(withConfiguredReranker({}, config(cohere), parts)).toEqual({});
-  expect(createReranker(config({ provider: 'onnx', path: '/models/some-reranker' }), parts)?.name).toBe('onnx-some-reranker');
+  expect(createReranker(config({ provider: 'onnx', path: '/models/some-reranker' }), parts)?.name).toBe(
+    'onnx-some-reranker',
+  );
 });
 
 test('the configured server is asked, with the key of the variable', async () => {

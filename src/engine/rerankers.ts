@@ -21,7 +21,10 @@ export function createReranker(config: RerankerConfig, parts: RerankerParts): Re
   if (config.provider === 'local') return undefined;
   if (config.provider !== 'onnx') return remoteOf(config, config.provider, parts);
   if (config.path === undefined)
-    throw new WinnowError('usage', 'A reranker of onnx needs reranker.path: a folder with tokenizer.json and model.onnx.');
+    throw new WinnowError(
+      'usage',
+      'A reranker of onnx needs reranker.path: a folder with tokenizer.json and model.onnx.',
+    );
   return onnxReranker({ path: config.path });
 }
 
@@ -30,7 +33,11 @@ const REMOTE = {
   jina: { create: jinaReranker, baseUrl: JINA_BASE_URL },
 } as const;
 
-function remoteOf(config: RerankerConfig, provider: keyof typeof REMOTE, { http, environment }: RerankerParts): Reranker {
+function remoteOf(
+  config: RerankerConfig,
+  provider: keyof typeof REMOTE,
+  { http, environment }: RerankerParts,
+): Reranker {
   const { model, keyVariable, timeoutMs } = config;
   if (model === undefined)
     throw new WinnowError('usage', `A reranker of ${provider} needs reranker.model, the name its server knows it by.`);

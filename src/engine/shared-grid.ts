@@ -1,4 +1,7 @@
-/** A grid that several processes work on, on one machine or many: its points are shared work, its rows are kept in PostgreSQL as they are answered. */
+/**
+ * A grid that several processes work on, on one machine or many: its points are shared work, its rows are kept in
+ * PostgreSQL as they are answered.
+ */
 import { connectPostgres, type Database } from '../providers/postgres/connect.js';
 import { storableJson } from '../providers/postgres/json.js';
 import { joinProcesses, PROCESSES_TABLE } from '../providers/postgres/processes.js';
@@ -54,11 +57,15 @@ export async function joinSharedGrid({ connection, schema, ...grid }: SharedGrid
 type Shop = { readonly database: Database; readonly queue: WorkQueue };
 
 /** Whoever comes first offers the points. */
-function register({ database, queue }: Shop, { key, points, askedAt }: Omit<SharedGridSettings, 'connection' | 'schema'>): Promise<string> {
+function register(
+  { database, queue }: Shop,
+  { key, points, askedAt }: Omit<SharedGridSettings, 'connection' | 'schema'>,
+): Promise<string> {
   return database.transaction(async (query) => {
     await query('insert into grids (key, asked_at) values ($1, $2) on conflict do nothing', [key, askedAt]);
     const [grid] = await query<{ asked_at: string }>('select asked_at from grids where key = $1 for update', [key]);
-    const text = 'insert into grid_points (grid, point) select $1, unnest($2::text[]) on conflict do nothing returning point';
+    const text =
+      'insert into grid_points (grid, point) select $1, unnest($2::text[]) on conflict do nothing returning point';
     const fresh = new Set((await query<{ point: string }>(text, [key, points])).map(({ point }) => point));
     await queue.offer(
       points.filter((point) => fresh.has(point)),
@@ -85,6 +92,7 @@ function workOn({ database, queue }: Shop, key: string): Omit<SharedGrid, 'asked
       await queue.leave(point, 'done', (query) => query(isDone, [key, point]));
     },
     giveBack: async (point) => void (await queue.leave(point, 'again')),
-    isOver: async () => (await database.query('select 1 from grid_points where grid = $1 and not is_done limit 1', [key])).length === 0,
+    isOver: async () =>
+      (await database.query('select 1 from grid_points where grid = $1 and not is_done limit 1', [key])).length === 0,
   };
 }

@@ -27,7 +27,11 @@ const signal = new AbortController().signal;
 
 test('documents come with their passages, and passages of other documents that share names come before those that share words', async () => {
   const source = await openQuestionSource(config(), { signal, local: {}, models: { large: fakeModel([]) } });
-  expect(source.documents.map(({ document: { title } }) => title).toSorted()).toEqual(['Kestrel Bridge', 'Water', 'Wrenfield']);
+  expect(source.documents.map(({ document: { title } }) => title).toSorted()).toEqual([
+    'Kestrel Bridge',
+    'Water',
+    'Wrenfield',
+  ]);
   const first = source.documents.find(({ document }) => document.title === 'Kestrel Bridge')?.passages[0] as Passage;
   expect((await source.related(first, signal)).map(({ source: { title } }) => title)).toEqual(['Wrenfield', 'Water']);
   await source.close();
@@ -51,12 +55,16 @@ test('with a model a question is made, tested and paid for', async () => {
 
 test('a folder that is not there is named', async () => {
   await expect(
-    openQuestionSource(config({ docs: join(root, 'nowhere') }), { signal, local: {}, models: { large: fakeModel([]) } }),
+    openQuestionSource(config({ docs: join(root, 'nowhere') }), {
+      signal,
+      local: {},
+      models: { large: fakeModel([]) },
+    }),
   ).rejects.toThrow(/There is no folder/);
 });
 
 test('without a language model it says so before a page is read', async () => {
-  await expect(openQuestionSource(config({ docs: join(root, 'nowhere') }), { signal, local: {}, models: {} })).rejects.toThrow(
-    /written by a language model, and none is configured. Give models.large/,
-  );
+  await expect(
+    openQuestionSource(config({ docs: join(root, 'nowhere') }), { signal, local: {}, models: {} }),
+  ).rejects.toThrow(/written by a language model, and none is configured. Give models.large/);
 });

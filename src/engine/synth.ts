@@ -1,4 +1,7 @@
-/** What questions are made from: the documents of a corpus or a folder, passages that belong together, and a maker of questions. */
+/**
+ * What questions are made from: the documents of a corpus or a folder, passages that belong together, and a maker of
+ * questions.
+ */
 import { existsSync } from 'node:fs';
 import { systemClock } from '../core/clock.js';
 import type { Document, Passage, Usage } from '../core/data.js';
@@ -27,7 +30,10 @@ export type QuestionSource = {
   readonly documents: readonly SourceDocument[];
   readonly models: ChatModels;
   /** Writes and tests one question. */
-  readonly make: (input: Omit<MakeInput, 'askedAt'>, options: MakeOptions) => Promise<{ result: MakeResult; usage: Usage }>;
+  readonly make: (
+    input: Omit<MakeInput, 'askedAt'>,
+    options: MakeOptions,
+  ) => Promise<{ result: MakeResult; usage: Usage }>;
   /** Passages of other documents that speak of the same, those that share names first. */
   readonly related: (passage: Passage, signal: AbortSignal) => Promise<readonly Passage[]>;
   readonly close: () => Promise<void>;
@@ -77,7 +83,10 @@ async function readDocuments(config: Config, { signal, onProgress }: SourceInput
   if (config.corpus !== '') return corpusDocuments(config, signal);
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder))
-    throw new WinnowError('usage', `There is no folder ${folder}. Give the setting docs a folder with pages, or corpus a name.`);
+    throw new WinnowError(
+      'usage',
+      `There is no folder ${folder}. Give the setting docs a folder with pages, or corpus a name.`,
+    );
   const { documents } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
   return documents;
 }
@@ -96,7 +105,14 @@ async function corpusDocuments(config: Config, signal: AbortSignal): Promise<Doc
 
 function passagesOf({ id, url, title, date, sections }: Document): Passage[] {
   const source = { id, url, title, ...(date !== undefined && { date }) };
-  return sections.map(({ headings, text, start, end }, at) => ({ id: `${id}#${at}`, source, headings, text, start, end }));
+  return sections.map(({ headings, text, start, end }, at) => ({
+    id: `${id}#${at}`,
+    source,
+    headings,
+    text,
+    start,
+    end,
+  }));
 }
 
 /** Each question is a run of its own: with its own deadline, and in recordings under its label. */
@@ -104,10 +120,13 @@ function makerOf(config: Config, { parts, calls }: BuiltParts): QuestionSource['
   const make = makeQuestion({ models: parts.models, local: parts.local, prompts: makePrompts });
   const { timeoutMs } = config.limits;
   return (input, { label, signal }) =>
-    calls.perform({ question: { text: label, askedAt: systemClock.now() }, pipeline: 'synth', timeoutMs, signal }, async (started) => {
-      const { question, ...run } = started;
-      const { perform, events, elapsedMs } = startRun({ ...run, timeoutMs });
-      const result = await perform((inner) => make({ ...input, askedAt: question.askedAt }, inner));
-      return { result, usage: usageOf(events, elapsedMs()) };
-    });
+    calls.perform(
+      { question: { text: label, askedAt: systemClock.now() }, pipeline: 'synth', timeoutMs, signal },
+      async (started) => {
+        const { question, ...run } = started;
+        const { perform, events, elapsedMs } = startRun({ ...run, timeoutMs });
+        const result = await perform((inner) => make({ ...input, askedAt: question.askedAt }, inner));
+        return { result, usage: usageOf(events, elapsedMs()) };
+      },
+    );
 }

@@ -1,6 +1,6 @@
 /**
- * Checks every claim of a text against the sources it names, whoever wrote it: `winnow verify` and the library's `verifyText`.
- * Nothing is repaired here; stages/verify-claims.ts does that for Winnow's own answers.
+ * Checks every claim of a text against the sources it names, whoever wrote it: `winnow verify` and the library's
+ * `verifyText`. Nothing is repaired here; stages/verify-claims.ts does that for Winnow's own answers.
  */
 import { systemClock } from '../core/clock.js';
 import type { Passage, Verdict } from '../core/data.js';
@@ -30,10 +30,18 @@ export type VerifiedClaim = {
   readonly end: number;
   readonly verdict: Verdict;
   /** What the named sources say to it; `start` and `end` are offsets in the source's text. */
-  readonly sources: readonly { readonly source: string; readonly quote: string; readonly start: number; readonly end: number }[];
+  readonly sources: readonly {
+    readonly source: string;
+    readonly quote: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
 };
 
-export type Verification = { readonly claims: readonly VerifiedClaim[]; readonly summary: Readonly<Record<Verdict, number>> };
+export type Verification = {
+  readonly claims: readonly VerifiedClaim[];
+  readonly summary: Readonly<Record<Verdict, number>>;
+};
 
 export type VerifyInput = {
   readonly text: string;
@@ -60,7 +68,8 @@ export type VerifyInput = {
 };
 
 export async function verifyText(input: VerifyInput): Promise<Verification> {
-  if (input.text.trim() === '') throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
+  if (input.text.trim() === '')
+    throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
   if (input.sources === undefined && !input.fetch && !input.given && !input.retriever)
     throw new WinnowError(
       'usage',
@@ -69,7 +78,11 @@ export async function verifyText(input: VerifyInput): Promise<Verification> {
   const config = configSchema.parse(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: processEnvironment(), clock: systemClock };
-  const pages = createPageFetcher(config.fetch, { ...outside, dataDirectory: dataDirectoryOf(config), parse: parseDocument });
+  const pages = createPageFetcher(config.fetch, {
+    ...outside,
+    dataDirectory: dataDirectoryOf(config),
+    parse: parseDocument,
+  });
   const parts: CheckParts = {
     local: input.local ?? createLocalModels(config.local.verifier ? ['verifier'] : []),
     models: input.models ?? createChatModels(config, outside),
@@ -124,7 +137,8 @@ const PASSAGES = 5;
 function unmarkedSources({ given, retriever }: VerifyInput): FindPassages | undefined {
   if (given) return givenSources(given).all;
   if (!retriever) return undefined;
-  return async (claim, { signal }) => (await retriever.retrieve(claim, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
+  return async (claim, { signal }) =>
+    (await retriever.retrieve(claim, { limit: PASSAGES, mode: 'hybrid', signal })).passages;
 }
 
 type ClaimsInput = {
@@ -134,7 +148,11 @@ type ClaimsInput = {
   readonly onNote: (note: string) => void;
 };
 
-async function verifyClaims({ text, find, unmarked, onNote }: ClaimsInput, parts: CheckParts, run: Run): Promise<Verification> {
+async function verifyClaims(
+  { text, find, unmarked, onNote }: ClaimsInput,
+  parts: CheckParts,
+  run: Run,
+): Promise<Verification> {
   const claims: VerifiedClaim[] = [];
   const missing = new Set<string>();
   const found = claimsIn(text);
@@ -143,7 +161,12 @@ async function verifyClaims({ text, find, unmarked, onNote }: ClaimsInput, parts
     const named = await Promise.all(claim.marks.map(async (mark) => ({ mark, passages: await find(mark, run) })));
     for (const { mark, passages } of named) if (!passages) missing.add('n' in mark ? `[${mark.n}]` : mark.link);
     const searched = search ? await search(claim.said, run) : [];
-    claims.push(await verified(claim, [...new Set([...named.flatMap(({ passages }) => passages ?? []), ...searched])], { parts, run }));
+    claims.push(
+      await verified(claim, [...new Set([...named.flatMap(({ passages }) => passages ?? []), ...searched])], {
+        parts,
+        run,
+      }),
+    );
   }
   for (const name of missing) onNote(`There is no source ${name}.`);
   const summary = { supported: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };
@@ -161,6 +184,11 @@ async function verified(
 ): Promise<VerifiedClaim> {
   if (passages.length === 0) return { text, start, end, verdict: 'unsupported', sources: [] };
   const { verdict, evidence } = await checkClaim({ claim: said, passages }, parts, run);
-  const sources = evidence.map(({ passage, quote, start: from, end: to }) => ({ source: passage.source.url, quote, start: from, end: to }));
+  const sources = evidence.map(({ passage, quote, start: from, end: to }) => ({
+    source: passage.source.url,
+    quote,
+    start: from,
+    end: to,
+  }));
   return { text, start, end, verdict, sources };
 }

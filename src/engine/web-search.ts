@@ -33,7 +33,9 @@ export function createWebSearch(config: WebConfig, parts: WebSearchParts): Searc
   const { names, note } = chosenEngines(config.search, parts.environment);
   if (names.length === 0) return parts.local;
   const bound = parts.bound ?? ((engine: SearchEngine) => engine);
-  const engines = names.map((name) => (name === 'local' ? createOne(name, config, parts) : bound(createOne(name, config, parts))));
+  const engines = names.map((name) =>
+    name === 'local' ? createOne(name, config, parts) : bound(createOne(name, config, parts)),
+  );
   return withNote(engines.length === 1 ? (engines[0] as SearchEngine) : together(engines), note);
 }
 
@@ -44,7 +46,10 @@ export function searchesWeb({ engines }: SearchConfig): boolean {
 
 const KEYED = ['brave', 'google', 'tavily', 'serper'] as const;
 
-/** "auto" stands for the engines that can be asked as things are; without any, for Wikipedia, and then the result must say so. */
+/**
+ * "auto" stands for the engines that can be asked as things are; without any, for Wikipedia, and then the result must
+ * say so.
+ */
 function chosenEngines(search: SearchConfig, environment: Environment): { names: SearchEngineName[]; note?: string } {
   const usable: SearchEngineName[] = KEYED.filter(
     (name) => environment[search.keyVariables[name]] && (name !== 'google' || search.google.engineId),
@@ -52,7 +57,11 @@ function chosenEngines(search: SearchConfig, environment: Environment): { names:
   if (search.searxng.baseUrl) usable.push('searxng');
   const automatic: SearchEngineName[] = usable.length > 0 ? usable : ['wikipedia'];
   const names = [...new Set(search.engines.flatMap((name) => (name === 'auto' ? automatic : [name])))];
-  if (usable.length > 0 || !search.engines.includes('auto') || names.some((name) => name !== 'wikipedia' && name !== 'local'))
+  if (
+    usable.length > 0 ||
+    !search.engines.includes('auto') ||
+    names.some((name) => name !== 'wikipedia' && name !== 'local')
+  )
     return { names };
   const { brave, tavily, serper } = search.keyVariables;
   const note = `of the web only Wikipedia was searched; set ${brave}, ${tavily} or ${serper}, or search.searxng.baseUrl, to search all of it`;
@@ -90,7 +99,10 @@ function createOne(
 }
 
 function missingSetting(engine: string, what: string): WinnowError {
-  return new WinnowError('usage', `The search engine "${engine}" needs ${what}. Set it, or take the engine out of search.engines.`);
+  return new WinnowError(
+    'usage',
+    `The search engine "${engine}" needs ${what}. Set it, or take the engine out of search.engines.`,
+  );
 }
 
 function filtersOf({ timeRange, sites, language, region }: SearchConfig): SearchFilters {
@@ -100,7 +112,8 @@ function filtersOf({ timeRange, sites, language, region }: SearchConfig): Search
 /** One's own documents have no age, language or country that is searched by; what is not on the web is on no site. */
 function filteredLocal(local: SearchEngine, { sites, timeRange }: SearchFilters): SearchEngine {
   const search: SearchEngine['search'] = async (query, options) => {
-    if (timeRange) options.onNote?.(`${local.name} has no filter for the time range; its results were not filtered by it`);
+    if (timeRange)
+      options.onNote?.(`${local.name} has no filter for the time range; its results were not filtered by it`);
     const hits = await local.search(query, options);
     return hits.filter(({ url }) => inSites(url, sites));
   };

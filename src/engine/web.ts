@@ -14,7 +14,10 @@ export type WebParts = Omit<WebSearchParts, 'local' | 'bound'> &
     readonly own: { readonly search: SearchEngine; readonly fetcher: Fetcher };
   };
 
-export function createWeb(config: { readonly search: SearchConfig; readonly fetch: FetchConfig }, { own, calls, ...parts }: WebParts): Web {
+export function createWeb(
+  config: { readonly search: SearchConfig; readonly fetch: FetchConfig },
+  { own, calls, ...parts }: WebParts,
+): Web {
   const bound = (search: SearchEngine) => calls.bound({ search }, { search: config.search }).search;
   const search = createWebSearch(config, { ...parts, bound, local: own.search });
   if (!searchesWeb(config.search)) return { search, fetcher: own.fetcher, close: async () => undefined };

@@ -1,4 +1,7 @@
-/** Points in time as prose names them, each with as much of year, month and day as it says. "3 May 1988" says "May 1988" and "1988" too, not "4 May 1988". */
+/**
+ * Points in time as prose names them, each with as much of year, month and day as it says. "3 May 1988" says "May 1988"
+ * and "1988" too, not "4 May 1988".
+ */
 import { MONTHS } from './lexicon.js';
 
 export type Moment = {
@@ -30,7 +33,10 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\s*,?\\s+${YEAR}\\b`, 'gi'),
     ([d, m, y]) => ({ year: year(y), month: month(m), day: day(d) }),
   ],
-  [new RegExp(`\\b${MONTH}\\s+${DAY}\\s*,?\\s+${YEAR}\\b`, 'gi'), ([m, d, y]) => ({ year: year(y), month: month(m), day: day(d) })],
+  [
+    new RegExp(`\\b${MONTH}\\s+${DAY}\\s*,?\\s+${YEAR}\\b`, 'gi'),
+    ([m, d, y]) => ({ year: year(y), month: month(m), day: day(d) }),
+  ],
   [new RegExp(`\\b${MONTH}\\s*,?\\s+(?:of\\s+)?${YEAR}\\b`, 'gi'), ([m, y]) => ({ year: year(y), month: month(m) })],
   [new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?![\\p{L}])`, 'giu'), ([d, m]) => ({ month: month(m), day: day(d) })],
   [new RegExp(`\\b${MONTH}\\s+${DAY}\\b(?!\\s*[,.]\\d)`, 'gi'), ([m, d]) => ({ month: month(m), day: day(d) })],
@@ -41,7 +47,10 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     ([y]) => ({ year: year(y) }),
   ],
   // A month alone must be spelled out and capitalised: "may" is a verb, "March" at least may be one.
-  [new RegExp(`\\b(${MONTHS.filter((name) => name !== 'March' && name !== 'May').join('|')})\\b`, 'g'), ([m]) => ({ month: month(m) })],
+  [
+    new RegExp(`\\b(${MONTHS.filter((name) => name !== 'March' && name !== 'May').join('|')})\\b`, 'g'),
+    ([m]) => ({ month: month(m) }),
+  ],
 ];
 
 /** In the order of the text. */

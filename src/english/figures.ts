@@ -11,12 +11,18 @@ export type Figure = {
 };
 
 const SCALE = '(?:\\s*(hundred|thousand|million|billion|trillion)\\b)?';
-const DIGITS = new RegExp(`(?<![\\p{L}\\d.])(\\d+(?:,\\d{3})*(?:\\.\\d+)?)(?:st|nd|rd|th)?(?![\\p{L}\\d])${SCALE}`, 'giu');
+const DIGITS = new RegExp(
+  `(?<![\\p{L}\\d.])(\\d+(?:,\\d{3})*(?:\\.\\d+)?)(?:st|nd|rd|th)?(?![\\p{L}\\d])${SCALE}`,
+  'giu',
+);
 const WORDS = new RegExp(`\\b${NUMBER_WORD_PATTERN}(?:(?:\\s+and\\s+|\\s+|-)${NUMBER_WORD_PATTERN})*\\b`, 'gi');
 const ORDINAL = new RegExp(`\\b(?:${[...ORDINALS.keys()].join('|')})\\b`, 'gi');
 
 export function figuresIn(text: string): Figure[] {
-  const hidden = momentsIn(text).reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+  const hidden = momentsIn(text).reduce(
+    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    text,
+  );
   const place = ({ 0: said, index }: RegExpExecArray) => ({ start: index, end: index + said.length });
   const digits = [...hidden.matchAll(DIGITS)].map((found) => {
     const [, figure = '', scale = ''] = found;

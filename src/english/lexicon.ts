@@ -1,4 +1,7 @@
-/** The closed classes of English words that several parts of the engine need: the calendar, numbers, function words. Verbs are in verbs.ts. */
+/**
+ * The closed classes of English words that several parts of the engine need: the calendar, numbers, function words.
+ * Verbs are in verbs.ts.
+ */
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 

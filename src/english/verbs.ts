@@ -1,4 +1,6 @@
-/** English verbs by their forms: the past of a base, and what is a past. One table of the irregular ones for everybody. */
+/**
+ * English verbs by their forms: the past of a base, and what is a past. One table of the irregular ones for everybody.
+ */
 
 /** base past participle; the participle is left out where it is the past. */
 export const IRREGULAR_VERBS: readonly (readonly [base: string, past: string, participle: string])[] =
@@ -17,7 +19,9 @@ export const IRREGULAR_VERBS: readonly (readonly [base: string, past: string, pa
     });
 
 /** Stressed on the last syllable, or in British spelling: the consonant is doubled. */
-const DOUBLED = new Set('ban cancel dam drop expel map permit pin plan rob scrap ship stop transfer trap travel wrap'.split(' '));
+const DOUBLED = new Set(
+  'ban cancel dam drop expel map permit pin plan rob scrap ship stop transfer trap travel wrap'.split(' '),
+);
 
 function regularPast(base: string): string {
   if (DOUBLED.has(base)) return `${base}${base.at(-1)}ed`;

@@ -1,4 +1,7 @@
-/** The lab: asks question sets of pipelines, scores the answers and keeps the record. The command line's `winnow eval` is made of this. */
+/**
+ * The lab: asks question sets of pipelines, scores the answers and keeps the record. The command line's `winnow eval`
+ * is made of this.
+ */
 export { type QuestionSet, type ReadOptions, readQuestions } from './datasets/questions.js';
 export type { QuestionRow } from './datasets/rows.js';
 export type { Grader } from './grade/grade.js';

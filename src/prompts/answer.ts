@@ -5,8 +5,13 @@ import { type AnswerVars, NO_ANSWER } from '../stages/write-answer.js';
 import { questionForm } from '../text/question.js';
 
 /** "[1] title, headings, text", each fenced; `note` is said of each behind its number. */
-export function listPassages(passages: readonly Passage[], fence: Fence, note: (passage: Passage) => string = () => ''): string {
-  const body = ({ source, headings, text }: Passage) => [[source.title, ...headings].filter(Boolean).join(' > '), text].join('\n');
+export function listPassages(
+  passages: readonly Passage[],
+  fence: Fence,
+  note: (passage: Passage) => string = () => '',
+): string {
+  const body = ({ source, headings, text }: Passage) =>
+    [[source.title, ...headings].filter(Boolean).join(' > '), text].join('\n');
   return passages.map((passage, at) => `[${at + 1}]${note(passage)}\n${fence(body(passage))}`).join('\n\n');
 }
 
@@ -27,8 +32,8 @@ export const CONTRADICTION_RULE =
   'and for a question about the present prefer the newer.';
 
 /**
- * Said only where yes or no is asked for: told so with every question, a model of 1.5 billion parameters answers "Yes" to "Who built it?" (27 of 30
- * questions of HotpotQA in HiFi-RAG, of which few ask for it).
+ * Said only where yes or no is asked for: told so with every question, a model of 1.5 billion parameters answers "Yes"
+ * to "Who built it?" (27 of 30 questions of HotpotQA in HiFi-RAG, of which few ask for it).
  */
 export function yesNoRule({ text }: Question): string {
   return questionForm(text) === 'yes-no' ? ' Begin the answer with yes or no.' : '';

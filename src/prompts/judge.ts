@@ -1,6 +1,7 @@
 /**
- * The prompts by which a model grades answers: relevance and faithfulness on the scales of the LiveRAG challenge (G-RAG, appendix A.4), each asked on its own,
- * and the cutting of an answer into atomic facts. The words are ours. The gold answer is shown for relevance alone: faithfulness is about the passages.
+ * The prompts by which a model grades answers: relevance and faithfulness on the scales of the LiveRAG challenge
+ * (G-RAG, appendix A.4), each asked on its own, and the cutting of an answer into atomic facts. The words are ours. The
+ * gold answer is shown for relevance alone: faithfulness is about the passages.
  */
 import { z } from 'zod';
 import { definePrompt, FENCE_RULE, type Fence } from '../core/prompt.js';

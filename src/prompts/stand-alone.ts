@@ -1,4 +1,7 @@
-/** The prompt by which a small model makes a follow-up stand alone. Earlier answers were made of pages, so they are fenced as pages are. */
+/**
+ * The prompt by which a small model makes a follow-up stand alone. Earlier answers were made of pages, so they are
+ * fenced as pages are.
+ */
 import { definePrompt, FENCE_RULE, proseReply } from '../core/prompt.js';
 import type { StandAloneVars } from '../stages/stand-alone.js';
 

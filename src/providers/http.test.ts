@@ -25,14 +25,18 @@ describe('a public page', () => {
 
   test('is asked under its name in TLS, and a server that cannot prove the name is not read', async () => {
     const names: string[] = [];
-    const server = createTlsServer({ SNICallback: (name, callback) => callback(names.push(name) ? new Error('no certificate') : null) });
+    const server = createTlsServer({
+      SNICallback: (name, callback) => callback(names.push(name) ? new Error('no certificate') : null),
+    });
     server.on('tlsClientError', () => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanups.push(() => server.close());
     const { port } = server.address() as AddressInfo;
     const client = createHttpClient({ lookup: at('127.0.0.1'), testing: { treatAsPublic: [`127.0.0.1:${port}`] } });
     cleanups.push(() => client.close());
-    expect(await failure(client.request({ url: `https://page.example.com:${port}/` }))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(client.request({ url: `https://page.example.com:${port}/` }))).toMatchObject({
+      code: 'unavailable',
+    });
     expect(names).toEqual(['page.example.com']);
   });
 
@@ -96,7 +100,9 @@ test('a host with several addresses is reached at the one that answers', async (
 
 describe('redirects', () => {
   test('are followed, relative ones too', async () => {
-    const page = await site((request, response) => (request.url === '/end' ? say('end') : redirect(() => 'end'))(request, response));
+    const page = await site((request, response) =>
+      (request.url === '/end' ? say('end') : redirect(() => 'end'))(request, response),
+    );
     const response = await clientFor([page]).request({ url: `${page.origin}/start` });
     expect([textOf(response), response.url]).toEqual(['end', `${page.origin}/end`]);
   });
@@ -151,18 +157,37 @@ describe('redirects', () => {
 
   test('to another origin leave all keys and cookies behind; to the same origin they stay', async () => {
     const end = await site(say('end'));
-    const start = await site((request, response) => redirect(() => (request.url === '/far' ? end.origin : '/far'))(request, response));
-    const headers = { Authorization: 'Bearer k', Cookie: 'c=1', 'X-Api-Key': 'k', 'x-goog-api-key': 'k', Accept: 'text/html' };
+    const start = await site((request, response) =>
+      redirect(() => (request.url === '/far' ? end.origin : '/far'))(request, response),
+    );
+    const headers = {
+      Authorization: 'Bearer k',
+      Cookie: 'c=1',
+      'X-Api-Key': 'k',
+      'x-goog-api-key': 'k',
+      Accept: 'text/html',
+    };
     await clientFor([start, end]).request({ url: start.origin, headers });
     expect(start.seen[1]?.headers).toMatchObject({ authorization: 'Bearer k', cookie: 'c=1' });
-    expect(Object.keys(end.seen[0]?.headers ?? {}).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(Object.keys(end.seen[0]?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
   });
 
   test.each([301, 302, 303])('with %i turn POST into GET without the body', async (status) => {
     const page = await site((request, response) =>
       (request.url === '/end' ? say('end') : redirect(() => '/end', status))(request, response),
     );
-    await clientFor([page]).request({ url: page.origin, method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    await clientFor([page]).request({
+      url: page.origin,
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(page.seen.map(({ method, body }) => [method, body])).toEqual([
       ['POST', '{}'],
       ['GET', ''],
@@ -179,7 +204,9 @@ describe('redirects', () => {
     const client = clientFor([page, far]);
     await client.request({ url: page.origin, method: 'POST', body: 'text' });
     expect(page.seen[1]).toMatchObject({ method: 'POST', body: 'text', url: '/end' });
-    expect(await failure(client.request({ url: `${page.origin}/far`, method: 'POST', body: 'text' }))).toMatchObject({ code: 'blocked' });
+    expect(await failure(client.request({ url: `${page.origin}/far`, method: 'POST', body: 'text' }))).toMatchObject({
+      code: 'blocked',
+    });
     expect(far.seen).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The only place that opens a connection. Pages, redirects and names are untrusted: every hop is checked before it is asked,
- * and every socket goes to an address that was checked. Proxy variables are not read, nothing is retried or cached here.
+ * The only place that opens a connection. Pages, redirects and names are untrusted: every hop is checked before it is
+ * asked, and every socket goes to an address that was checked. Proxy variables are not read, nothing is retried or
+ * cached here.
  */
 import { WinnowError } from '../core/errors.js';
 import { createAgents, discard, dispatch, type ReceivedResponse } from './http/agents.js';
@@ -26,7 +27,10 @@ export type HttpRequest = {
   readonly maxRedirects?: number;
   /** What the request is for; 'page' unless said. Pages may never use `allowPrivateHosts`. */
   readonly purpose?: Purpose;
-  /** Asked before each hop, redirects included, once its address was found to be allowed; what it throws ends the request. */
+  /**
+   * Asked before each hop, redirects included, once its address was found to be allowed; what it throws ends the
+   * request.
+   */
   readonly beforeHop?: (url: URL) => Promise<void>;
 };
 
@@ -39,7 +43,9 @@ export type HttpResponse = {
   readonly truncated: boolean;
 };
 
-export type HttpStream = Pick<HttpResponse, 'url' | 'status' | 'headers'> & { readonly body: AsyncIterable<Uint8Array> };
+export type HttpStream = Pick<HttpResponse, 'url' | 'status' | 'headers'> & {
+  readonly body: AsyncIterable<Uint8Array>;
+};
 
 export type HttpClient = {
   /** Throws where a request to this address would be refused for how it is written; nothing is resolved or opened. */
@@ -60,8 +66,16 @@ export type HttpClientOptions = {
 
 const defaults = { timeoutMs: 15_000, connectTimeoutMs: 5_000, maxRedirects: 5, maxBytes: 10 * 1024 * 1024 };
 
-export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', lookup, testing }: HttpClientOptions = {}): HttpClient {
-  const guard = createGuard({ allowPrivateHosts: allowPrivateHosts ?? [], treatAsPublic: testing?.treatAsPublic ?? [] });
+export function createHttpClient({
+  allowPrivateHosts,
+  userAgent = 'winnow-rag',
+  lookup,
+  testing,
+}: HttpClientOptions = {}): HttpClient {
+  const guard = createGuard({
+    allowPrivateHosts: allowPrivateHosts ?? [],
+    treatAsPublic: testing?.treatAsPublic ?? [],
+  });
   const agents = createAgents({ guard, lookup: lookup ?? resolveWithSystem });
 
   async function send(request: HttpRequest, deadline: Deadline): Promise<Reply> {
@@ -72,12 +86,19 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
       // A redirect never inherits the trust in the host it came from.
       const target = guard.target(hop.url, authorityOf(hop.url) === first ? (request.purpose ?? 'page') : 'page');
       await request.beforeHop?.(hop.url);
-      const received = await dispatch(await agents.pick({ trusted: target.trusted, connectTimeoutMs }), hop, deadline.signal);
+      const received = await dispatch(
+        await agents.pick({ trusted: target.trusted, connectTimeoutMs }),
+        hop,
+        deadline.signal,
+      );
       if (!isRedirect(received)) return { url: hop.url, ...received };
       discard(received.raw);
       hop = nextHop(hop, received);
     }
-    throw new WinnowError('unavailable', `${describeUrl(hop.url)} redirects more than ${maxRedirects} times. Give the final address.`);
+    throw new WinnowError(
+      'unavailable',
+      `${describeUrl(hop.url)} redirects more than ${maxRedirects} times. Give the final address.`,
+    );
   }
 
   async function request(request: HttpRequest): Promise<HttpResponse> {
@@ -100,7 +121,12 @@ export function createHttpClient({ allowPrivateHosts, userAgent = 'winnow-rag', 
     const deadline = startDeadline(request);
     try {
       const reply = await send(request, deadline);
-      return { url: reply.url.href, status: reply.status, headers: reply.headers, body: streamed(reply, request, deadline) };
+      return {
+        url: reply.url.href,
+        status: reply.status,
+        headers: reply.headers,
+        body: streamed(reply, request, deadline),
+      };
     } catch (error) {
       deadline.stop();
       throw deadline.explain(error);
@@ -128,7 +154,10 @@ async function* streamed(
     for await (const chunk of decodeBody(reply.raw, reply.headers['content-encoding'], maxBytes)) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new WinnowError('unreadable', `${describeUrl(reply.url)} sent more than ${maxBytes} bytes. Allow more, or ask for less.`);
+        throw new WinnowError(
+          'unreadable',
+          `${describeUrl(reply.url)} sent more than ${maxBytes} bytes. Allow more, or ask for less.`,
+        );
       deadline.pause();
       yield chunk;
       deadline.restart();

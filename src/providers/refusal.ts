@@ -1,7 +1,15 @@
-/** The error of a model server that answered with another status than it should, for servers that give vectors or scores. */
+/**
+ * The error of a model server that answered with another status than it should, for servers that give vectors or
+ * scores.
+ */
 import { WinnowError } from '../core/errors.js';
 
-export type RefusedResponse = { readonly model: string; readonly key?: string | undefined; readonly status: number; readonly text: string };
+export type RefusedResponse = {
+  readonly model: string;
+  readonly key?: string | undefined;
+  readonly status: number;
+  readonly text: string;
+};
 
 export type Advice = {
   /** What to do, by status. */

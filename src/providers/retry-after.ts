@@ -1,7 +1,10 @@
 /** How long a server asks to be left alone, from the headers of its reply and, for models, the body. */
 import { systemClock } from '../core/clock.js';
 
-/** RFC 9110 10.2.3: seconds or a date; OpenAI adds milliseconds in a header of their own, Google a RetryInfo or a sentence in the body. */
+/**
+ * RFC 9110 10.2.3: seconds or a date; OpenAI adds milliseconds in a header of their own, Google a RetryInfo or a
+ * sentence in the body.
+ */
 export function retryAfterMsOf(headers: Readonly<Record<string, string>>, body = ''): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] || Number.NaN);
   if (milliseconds >= 0) return milliseconds;

@@ -1,4 +1,7 @@
-/** How much is done at once: a fixed number of places and a bounded queue before them. Who would wait too long is told so at once. */
+/**
+ * How much is done at once: a fixed number of places and a bounded queue before them. Who would wait too long is told
+ * so at once.
+ */
 import { type Clock, systemClock } from '../core/clock.js';
 import type { Caller } from './callers/caller.js';
 import type { Limits } from './callers/limits.js';
@@ -20,14 +23,19 @@ export type Admission = {
 /** Before anything was measured. */
 const FIRST_GUESS_MS = 2000;
 
-export type AdmissionParts = { readonly concurrency: number; readonly queue: number; readonly limits: Pick<Limits, 'occupy'> };
+export type AdmissionParts = {
+  readonly concurrency: number;
+  readonly queue: number;
+  readonly limits: Pick<Limits, 'occupy'>;
+};
 
 export function createAdmission({ concurrency, queue, limits }: AdmissionParts, clock: Clock = systemClock): Admission {
   const waiting: (() => void)[] = [];
   let running = 0;
   let usualMs = FIRST_GUESS_MS;
 
-  const retryAfter = () => Math.min(120, Math.max(1, Math.ceil(((waiting.length + 1) / concurrency) * (usualMs / 1000))));
+  const retryAfter = () =>
+    Math.min(120, Math.max(1, Math.ceil(((waiting.length + 1) / concurrency) * (usualMs / 1000))));
   const next = () => {
     while (running < concurrency && waiting.length > 0) {
       running += 1;
@@ -40,7 +48,10 @@ export function createAdmission({ concurrency, queue, limits }: AdmissionParts, 
     waiting: () => waiting.length,
     enter: async (caller) => {
       if (running >= concurrency && waiting.length >= queue)
-        throw busy(`All ${concurrency} places are taken and ${waiting.length} questions wait. Ask again later.`, retryAfter());
+        throw busy(
+          `All ${concurrency} places are taken and ${waiting.length} questions wait. Ask again later.`,
+          retryAfter(),
+        );
       const giveBack = await limits.occupy(caller, retryAfter());
       return ticketOf({
         take: (go) => {

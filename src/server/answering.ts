@@ -1,6 +1,6 @@
 /**
- * What the outward contracts (OpenAI, MCP, MMU-RAGent) need of an engine. The server hands in one that keeps the caller's limits,
- * a command its own.
+ * What the outward contracts (OpenAI, MCP, MMU-RAGent) need of an engine. The server hands in one that keeps the
+ * caller's limits, a command its own.
  */
 import type { Context } from 'hono';
 import type { Result } from '../core/data.js';

@@ -43,7 +43,13 @@ export function createApp({
   app.use(observed(onRequest));
   app.use(headers());
   app.use(guard({ config, keys, limits }));
-  app.use(cors({ origin: config.allowedOrigins, allowHeaders: ['authorization', 'content-type', 'last-event-id'], maxAge: 600 }));
+  app.use(
+    cors({
+      origin: config.allowedOrigins,
+      allowHeaders: ['authorization', 'content-type', 'last-event-id'],
+      maxAge: 600,
+    }),
+  );
   app.use(limitBody(config));
   const described = [...endpoints, ...mounted.flatMap((other) => other.described)];
   let document: ReturnType<typeof openApiDocument> | undefined;
@@ -58,7 +64,8 @@ export function createApp({
   app.onError((error, c) => {
     const response = responseTo(error);
     // Neither what was refused on purpose nor a client that went away is a failure.
-    if (response.status >= 500 && !(error instanceof HTTPException) && !c.req.raw.signal.aborted) onError(error, c.req.path);
+    if (response.status >= 500 && !(error instanceof HTTPException) && !c.req.raw.signal.aborted)
+      onError(error, c.req.path);
     return response;
   });
   return app;
@@ -74,7 +81,10 @@ function observed(onRequest: AppParts['onRequest']): MiddlewareHandler<ServerEnv
   };
 }
 
-/** Nothing from elsewhere, nothing inline, in no frame; but for a reply that brings a policy of its own, as a report does. */
+/**
+ * Nothing from elsewhere, nothing inline, in no frame; but for a reply that brings a policy of its own, as a report
+ * does.
+ */
 function headers(): MiddlewareHandler<ServerEnv> {
   const secure = secureHeaders({
     contentSecurityPolicy: {
@@ -107,13 +117,23 @@ function headers(): MiddlewareHandler<ServerEnv> {
 
 function limitBody({ maxBodyKilobytes, maxUploadMegabytes }: ServerConfig) {
   const tooLarge = (most: string) => () => {
-    throw refusal(413, { code: 'too-large', message: `The body is larger than ${most}.`, headers: { connection: 'close' } });
+    throw refusal(413, {
+      code: 'too-large',
+      message: `The body is larger than ${most}.`,
+      headers: { connection: 'close' },
+    });
   };
-  const plain = bodyLimit({ maxSize: maxBodyKilobytes * 1024, onError: tooLarge(`${maxBodyKilobytes} KiB (server.maxBodyKilobytes)`) });
+  const plain = bodyLimit({
+    maxSize: maxBodyKilobytes * 1024,
+    onError: tooLarge(`${maxBodyKilobytes} KiB (server.maxBodyKilobytes)`),
+  });
   const upload = bodyLimit({
     maxSize: maxUploadMegabytes * 2 ** 20,
     onError: tooLarge(`${maxUploadMegabytes} MiB (server.maxUploadMegabytes)`),
   });
   return ((c, next) =>
-    (/^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '') ? upload : plain)(c, next)) satisfies typeof plain;
+    (/^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '') ? upload : plain)(
+      c,
+      next,
+    )) satisfies typeof plain;
 }

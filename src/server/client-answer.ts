@@ -1,4 +1,7 @@
-/** What a client sees of a result, whichever contract it speaks: the answer, the verdict on each sentence, and the sources by number. */
+/**
+ * What a client sees of a result, whichever contract it speaks: the answer, the verdict on each sentence, and the
+ * sources by number.
+ */
 import { z } from 'zod';
 import type { Result } from '../core/data.js';
 

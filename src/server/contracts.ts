@@ -1,4 +1,7 @@
-/** The contracts of others on the server: OpenAI's at /v1, MCP at /mcp, MMU-RAGent's at the root. They ask through the same runs as /api. */
+/**
+ * The contracts of others on the server: OpenAI's at /v1, MCP at /mcp, MMU-RAGent's at the root. They ask through the
+ * same runs as /api.
+ */
 import { Hono } from 'hono';
 import type { PipelineDefinition } from '../core/parts.js';
 import type { TraceEvent } from '../core/trace.js';
@@ -28,16 +31,25 @@ export type ContractParts = {
 };
 
 /** What they answer, for /openapi.json. */
-export const CONTRACTS_DESCRIBED: readonly Description[] = [...OPENAI_DESCRIBED, ...MCP_DESCRIBED, ...MMU_RAGENT_DESCRIBED];
+export const CONTRACTS_DESCRIBED: readonly Description[] = [
+  ...OPENAI_DESCRIBED,
+  ...MCP_DESCRIBED,
+  ...MMU_RAGENT_DESCRIBED,
+];
 
 export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
   const answering = (caller: Caller): AnswerEngine => ({
     config: parts.config,
     pipelines: parts.pipelines,
     ask: (question, { signal, onExchange: _, ...options } = {}) => {
-      const started = parts.runs.start({ question: typeof question === 'string' ? question : question.text, ...options }, caller);
+      const started = parts.runs.start(
+        { question: typeof question === 'string' ? question : question.text, ...options },
+        caller,
+      );
       started.catch(() => undefined); // whoever awaits the asking learns of it
-      signal?.addEventListener('abort', () => void started.then((run) => run.cancel()).catch(() => undefined), { once: true });
+      signal?.addEventListener('abort', () => void started.then((run) => run.cancel()).catch(() => undefined), {
+        once: true,
+      });
       return askingOf(started);
     },
     perform: performFor(parts, caller),
@@ -76,7 +88,8 @@ const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'err
 function askingOf(started: Promise<LiveRun>): AnswerStream {
   async function* iterate(): AsyncGenerator<TraceEvent> {
     const run = await started;
-    for await (const some of run.events()) for (const { event } of some) if (!OWN.has(event.type)) yield event as TraceEvent;
+    for await (const some of run.events())
+      for (const { event } of some) if (!OWN.has(event.type)) yield event as TraceEvent;
     await run.result;
   }
   const result = started.then((run) => run.result);

@@ -1,4 +1,7 @@
-/** An endpoint as data: its path, what it takes and what it replies, from which requests are checked and /openapi.json is made. */
+/**
+ * An endpoint as data: its path, what it takes and what it replies, from which requests are checked and /openapi.json
+ * is made.
+ */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { messageOf } from '../core/errors.js';
@@ -69,7 +72,10 @@ export function appOf(endpoints: readonly Endpoint[]): Hono<ServerEnv> {
 export function checked<T>(schema: z.ZodType<T>, value: unknown, where: 'path' | 'query' | 'body'): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw refusal(400, { code: 'usage', message: `The ${where} is not valid. ${whatIsInvalid(parsed.error, value, fieldsOf(schema))}` });
+  throw refusal(400, {
+    code: 'usage',
+    message: `The ${where} is not valid. ${whatIsInvalid(parsed.error, value, fieldsOf(schema))}`,
+  });
 }
 
 function fieldsOf(schema: z.ZodType): readonly string[] {
@@ -79,11 +85,17 @@ function fieldsOf(schema: z.ZodType): readonly string[] {
 async function jsonBody(c: Context<ServerEnv>): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type))
-    throw refusal(415, { code: 'usage', message: 'The body must be JSON: send it with "Content-Type: application/json".' });
+    throw refusal(415, {
+      code: 'usage',
+      message: 'The body must be JSON: send it with "Content-Type: application/json".',
+    });
   const bytes = await c.req.arrayBuffer();
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw refusal(400, { code: 'usage', message: `The body is not valid JSON in UTF-8: ${messageOf(error).slice(0, 200)}` });
+    throw refusal(400, {
+      code: 'usage',
+      message: `The body is not valid JSON in UTF-8: ${messageOf(error).slice(0, 200)}`,
+    });
   }
 }

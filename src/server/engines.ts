@@ -1,4 +1,7 @@
-/** The engines of a server: one for each corpus and kind of search that is asked for, made when first needed, over the same small models. */
+/**
+ * The engines of a server: one for each corpus and kind of search that is asked for, made when first needed, over the
+ * same small models.
+ */
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
 import { checkThere, placeIn, versionOf } from '../engine/corpora/index.js';
@@ -23,7 +26,10 @@ type CachedEngine = { readonly engine: Engine; users: number; isOld: boolean };
 /** Each holds an open index; the ones that were not used for longest are closed. */
 const MOST_IDLE = 8;
 
-export function createEngines(config: Config, own: Omit<EngineInput, 'config'> & { readonly local: LocalModels }): Engines {
+export function createEngines(
+  config: Config,
+  own: Omit<EngineInput, 'config'> & { readonly local: LocalModels },
+): Engines {
   const kept = new Map<string, CachedEngine>();
   const standard: Target = { corpus: config.corpus === '' ? DOCS : config.corpus, search: searchOf(config) };
 
@@ -37,7 +43,11 @@ export function createEngines(config: Config, own: Omit<EngineInput, 'config'> &
     const key = `${target.corpus} ${target.search} ${version}`;
     const found = kept.get(key);
     if (found) kept.delete(key); // to the end: most recently used
-    const entry = found ?? { engine: createEngine({ ...own, config: configFor(target, config) }), users: 0, isOld: false };
+    const entry = found ?? {
+      engine: createEngine({ ...own, config: configFor(target, config) }),
+      users: 0,
+      isOld: false,
+    };
     kept.set(key, entry);
     for (const [other, idle] of kept) {
       const isStale = other !== key && other.startsWith(`${target.corpus} ${target.search} `);
@@ -48,7 +58,10 @@ export function createEngines(config: Config, own: Omit<EngineInput, 'config'> &
 
   return {
     targetOf: async ({ corpus, search }) => {
-      const target = { corpus: corpus ?? standard.corpus, search: search ?? (corpus === undefined ? standard.search : 'documents') };
+      const target = {
+        corpus: corpus ?? standard.corpus,
+        search: search ?? (corpus === undefined ? standard.search : 'documents'),
+      };
       if (target.corpus !== DOCS) await checkThere(placeIn(config, target.corpus));
       return target;
     },

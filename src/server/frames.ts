@@ -1,6 +1,6 @@
 /**
- * A stream of server-sent events, frame by frame. A slow client holds back its own stream and nothing else: frames are pulled as the
- * connection takes them.
+ * A stream of server-sent events, frame by frame. A slow client holds back its own stream and nothing else: frames are
+ * pulled as the connection takes them.
  */
 
 /** How OpenAI ends a stream of chat completions. */
@@ -33,7 +33,11 @@ export function frameResponse(frames: AsyncIterable<string>, onGone: () => void)
     },
   });
   return new Response(body, {
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
   });
 }
 
@@ -46,7 +50,11 @@ async function* gathered(frames: AsyncIterable<string>): AsyncGenerator<string> 
       if (first.done) return;
       let text = first.value;
       next = iterator.next();
-      for (let more = await orTurn(next); more && !more.done && text.length < MOST_GATHERED; more = await orTurn(next)) {
+      for (
+        let more = await orTurn(next);
+        more && !more.done && text.length < MOST_GATHERED;
+        more = await orTurn(next)
+      ) {
         text += more.value;
         next = iterator.next();
       }

@@ -1,6 +1,6 @@
 /**
- * Who may call at all. A page of another site must not reach the server through its visitor's browser (Host and Origin are checked, on loopback
- * too), and only a person at this machine needs no key.
+ * Who may call at all. A page of another site must not reach the server through its visitor's browser (Host and Origin
+ * are checked, on loopback too), and only a person at this machine needs no key.
  */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ServerConfig } from '../engine/config/server.js';
@@ -10,7 +10,11 @@ import type { Limits } from './callers/limits.js';
 import type { ServerEnv } from './endpoint.js';
 import { refusal } from './refusal.js';
 
-export type GuardParts = { readonly config: ServerConfig; readonly keys: Keys; readonly limits: Pick<Limits, 'countRequest'> };
+export type GuardParts = {
+  readonly config: ServerConfig;
+  readonly keys: Keys;
+  readonly limits: Pick<Limits, 'countRequest'>;
+};
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 /** A proxy stands before us: whoever it speaks for is not at this machine. */
@@ -44,7 +48,8 @@ function hostOf(c: Context): string {
 
 /** A name that resolves to us is not ours: that is how DNS rebinding works. An address cannot be rebound. */
 function isAllowedHost(host: string, { host: own, allowedHosts }: ServerConfig): boolean {
-  if (LOOPBACK.test(host) || host === own.toLowerCase() || allowedHosts.some((name) => name.toLowerCase() === host)) return true;
+  if (LOOPBACK.test(host) || host === own.toLowerCase() || allowedHosts.some((name) => name.toLowerCase() === host))
+    return true;
   return !LOOPBACK.test(own) && /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/.test(host);
 }
 
@@ -53,7 +58,8 @@ function checkOrigin(c: Context, { allowedOrigins }: ServerConfig): void {
   if (origin === undefined) {
     const site = c.req.header('sec-fetch-site');
     const isNavigation = c.req.header('sec-fetch-mode') === 'navigate' && c.req.method === 'GET';
-    if (site === undefined || site === 'same-origin' || site === 'none' || (isNavigation && !isApiPath(c.req.path))) return;
+    if (site === undefined || site === 'same-origin' || site === 'none' || (isNavigation && !isApiPath(c.req.path)))
+      return;
     throw refusal(403, { code: 'origin', message: 'Pages of other sites may not call this server.' });
   }
   const isOwn = [`http://${c.req.header('host')}`, `https://${c.req.header('host')}`].includes(origin);
@@ -79,5 +85,10 @@ async function callerOf(c: Context, config: ServerConfig, keys: Keys): Promise<C
 }
 
 function isLocal(c: Context, { host, requireKey }: ServerConfig): boolean {
-  return !requireKey && LOOPBACK.test(host) && LOOPBACK.test(hostOf(c)) && FORWARDED.every((name) => c.req.header(name) === undefined);
+  return (
+    !requireKey &&
+    LOOPBACK.test(host) &&
+    LOOPBACK.test(hostOf(c)) &&
+    FORWARDED.every((name) => c.req.header(name) === undefined)
+  );
 }

@@ -1,4 +1,6 @@
-/** The server as a whole: its parts, built from one configuration, listening, and shut down without losing an answer. */
+/**
+ * The server as a whole: its parts, built from one configuration, listening, and shut down without losing an answer.
+ */
 import { readFileSync } from 'node:fs';
 import { createAdaptorServer } from '@hono/node-server';
 import { messageOf, WinnowError } from '../core/errors.js';
@@ -45,7 +47,9 @@ export type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 export async function startServer({ config, pageFolder, writeLog, ...own }: ServerInput): Promise<RunningServer> {
   const memory = await openMemory(config);
@@ -102,12 +106,24 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     ...healthEndpoints({ isReady: () => state.isReady, metrics }),
   ];
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
-  const mounted = [{ app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED }];
+  const mounted = [
+    { app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED },
+  ];
   const onRequest: AppParts['onRequest'] = (request, ms) => {
     metrics.request(request, ms);
     log('info', 'request', { ...request, ms: Math.round(ms) });
   };
-  const app = createApp({ config: config.server, keys, limits, endpoints, mounted, version, onError, onRequest, pageFolder });
+  const app = createApp({
+    config: config.server,
+    keys,
+    limits,
+    endpoints,
+    mounted,
+    version,
+    onError,
+    onRequest,
+    pageFolder,
+  });
 
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -139,7 +155,10 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
       state.isReady = false;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const all = Promise.allSettled(runs.running().map(({ result }) => result));
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, config.server.graceSeconds * 1000).unref())]);
+      await Promise.race([
+        all,
+        new Promise((resolve) => setTimeout(resolve, config.server.graceSeconds * 1000).unref()),
+      ]);
       for (const run of runs.running()) run.cancel(new WinnowError('cancelled', SHUTDOWN));
       await all;
       if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 1000).unref();
@@ -157,7 +176,9 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
 
 function telemetryFor({ server: { telemetry: endpoint }, models }: Config, log: Log): Telemetry | undefined {
   if (endpoint === undefined) return undefined;
-  const providers = Object.fromEntries(Object.entries(models).flatMap(([role, model]) => (model ? [[role, model.provider]] : [])));
+  const providers = Object.fromEntries(
+    Object.entries(models).flatMap(([role, model]) => (model ? [[role, model.provider]] : [])),
+  );
   return createTelemetry({ endpoint, headers: processEnvironment().OTEL_EXPORTER_OTLP_HEADERS, providers, log });
 }
 
@@ -165,7 +186,9 @@ function listen(server: ReturnType<typeof createAdaptorServer>, { host, port }: 
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
-        error.code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another: --port ${port + 1}, or WINNOW_PORT.` : messageOf(error);
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken. Choose another: --port ${port + 1}, or WINNOW_PORT.`
+          : messageOf(error);
       reject(new WinnowError('usage', `The server cannot listen on ${host}:${port}. ${why}`, { cause: error }));
     });
     server.listen(port, host, () => {

@@ -4,8 +4,15 @@ import type { Result } from '../core/data.js';
 import type { Admission } from './admission.js';
 
 export type Metrics = {
-  readonly request: (labels: { readonly method: string; readonly route: string; readonly status: number }, ms: number) => void;
-  readonly run: (labels: { readonly pipeline: string; readonly status: string }, result: Result | undefined, ms: number) => void;
+  readonly request: (
+    labels: { readonly method: string; readonly route: string; readonly status: number },
+    ms: number,
+  ) => void;
+  readonly run: (
+    labels: { readonly pipeline: string; readonly status: string },
+    result: Result | undefined,
+    ms: number,
+  ) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 };

@@ -17,12 +17,15 @@ export function openApiDocument(endpoints: readonly Description[], { version }: 
     info: {
       title: 'Winnow',
       version,
-      description: 'Answers from the web and your own documents; every sentence says which source carries it. See docs/http-api.md.',
+      description:
+        'Answers from the web and your own documents; every sentence says which source carries it. See docs/http-api.md.',
       license: { name: 'Apache-2.0' },
     },
     security: [{}, { key: [] }],
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'made by "winnow keys create"; not needed on loopback' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'made by "winnow keys create"; not needed on loopback' },
+      },
       schemas: { Error: schemaOf(errorSchema, 'output'), ...Object.assign({}, ...replies.map(namedIn)) },
     },
     paths,
@@ -40,10 +43,15 @@ function operation({ tag, summary, params, query, body, bodyType, reply }: Descr
     tags: [tag],
     summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+    }),
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
-      [reply.status ?? 200]: { description: reply.description, ...(types.length > 0 && { content: Object.fromEntries(content) }) },
+      [reply.status ?? 200]: {
+        description: reply.description,
+        ...(types.length > 0 && { content: Object.fromEntries(content) }),
+      },
       ...Object.fromEntries(
         Object.entries(reply.others ?? {}).map(([status, { schema, description }]) => [
           status,
@@ -60,7 +68,10 @@ function operation({ tag, summary, params, query, body, bodyType, reply }: Descr
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, { description, ...own }]) => ({
     name,
     in: place,

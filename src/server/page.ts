@@ -12,12 +12,22 @@ const NOT_BUILT =
 
 export function pageApp(folder: string = PAGE_FOLDER): Hono {
   const app = new Hono();
-  app.get('/opensearch.xml', (c) => c.body(searchDescription(new URL(c.req.url).origin), 200, { 'content-type': OPEN_SEARCH }));
+  app.get('/opensearch.xml', (c) =>
+    c.body(searchDescription(new URL(c.req.url).origin), 200, { 'content-type': OPEN_SEARCH }),
+  );
   if (existsSync(folder))
-    app.get('*', serveStatic({ precompressed: true, root: folder, onFound: (path, c) => void c.header('cache-control', cacheFor(path)) }));
+    app.get(
+      '*',
+      serveStatic({
+        precompressed: true,
+        root: folder,
+        onFound: (path, c) => void c.header('cache-control', cacheFor(path)),
+      }),
+    );
   app.get('*', (c, next) => {
     // A path with an ending is a file that is not there; anything else of plain characters is a view.
-    if (!/^[\w/~.-]*$/.test(c.req.path) || /\.[a-z0-9]+$/i.test(c.req.path) || /^\/(?:api|v1)(?:\/|$)/.test(c.req.path)) return next();
+    if (!/^[\w/~.-]*$/.test(c.req.path) || /\.[a-z0-9]+$/i.test(c.req.path) || /^\/(?:api|v1)(?:\/|$)/.test(c.req.path))
+      return next();
     const index = join(folder, 'index.html');
     c.header('cache-control', 'no-cache');
     return c.html(existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT);
@@ -27,7 +37,10 @@ export function pageApp(folder: string = PAGE_FOLDER): Hono {
 
 const OPEN_SEARCH = 'application/opensearchdescription+xml';
 
-/** Lets a browser offer Winnow as a search engine; it wants a whole address, so this is no file. `origin` was parsed and holds no markup. */
+/**
+ * Lets a browser offer Winnow as a search engine; it wants a whole address, so this is no file. `origin` was parsed and
+ * holds no markup.
+ */
 function searchDescription(origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Winnow</ShortName>

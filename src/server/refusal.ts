@@ -28,7 +28,11 @@ const STATUS: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   internal: 500,
 };
 
-export type Refusal = { readonly code: string; readonly message: string; readonly headers?: Readonly<Record<string, string>> };
+export type Refusal = {
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** To be thrown: ends the request with this status. */
 export function refusal(status: ContentfulStatusCode, { code, message, headers = {} }: Refusal): HTTPException {
@@ -50,7 +54,8 @@ export function errorBody(error: unknown): ErrorBody['error'] {
 export function responseTo(error: unknown): Response {
   if (error instanceof HTTPException) return error.getResponse();
   const status = error instanceof WinnowError ? STATUS[error.code] : 500;
-  const retryAfter = error instanceof WinnowError && error.retryAfterMs !== undefined ? Math.ceil(error.retryAfterMs / 1000) : undefined;
+  const retryAfter =
+    error instanceof WinnowError && error.retryAfterMs !== undefined ? Math.ceil(error.retryAfterMs / 1000) : undefined;
   const headers = retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` };
   return Response.json({ error: errorBody(error) }, { status, headers });
 }

@@ -11,7 +11,9 @@ const claim = z.object({
   ...span,
   sources: z.array(z.number().int()).describe('numbers of the sources that carry the sentence'),
   verdict: z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']).exactOptional(),
-  evidence: z.array(z.object({ n: z.number().int().exactOptional(), url: z.string(), quote: z.string(), ...span })).exactOptional(),
+  evidence: z
+    .array(z.object({ n: z.number().int().exactOptional(), url: z.string(), quote: z.string(), ...span }))
+    .exactOptional(),
   repaired: z.string().exactOptional(),
 });
 
@@ -31,7 +33,12 @@ const passage = z.object({
   ...span,
   location: z.string().exactOptional(),
 });
-const source: z.ZodType<Source> = z.object({ n: z.number().int(), url: z.string(), title: z.string(), passages: z.array(passage) });
+const source: z.ZodType<Source> = z.object({
+  n: z.number().int(),
+  url: z.string(),
+  title: z.string(),
+  passages: z.array(passage),
+});
 
 const unreadKind = z.enum([
   'not-public',

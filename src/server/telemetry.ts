@@ -1,6 +1,7 @@
 /**
- * Runs as OpenTelemetry traces, sent as OTLP over HTTP when they are over, under the semantic conventions for generative AI.
- * A span tree is one more fold over the trace. Times, names, tokens and money; never a question, a page, a prompt or a reply.
+ * Runs as OpenTelemetry traces, sent as OTLP over HTTP when they are over, under the semantic conventions for
+ * generative AI. A span tree is one more fold over the trace. Times, names, tokens and money; never a question, a page,
+ * a prompt or a reply.
  */
 import { randomBytes } from 'node:crypto';
 import { messageOf } from '../core/errors.js';
@@ -32,11 +33,14 @@ const FAILED = 2;
 export function createTelemetry({ endpoint, headers = '', providers, log }: TelemetryInput): Telemetry {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const http = createHttpClient({ allowPrivateHosts: [hostAndPort(new URL(url))] });
-  const own = Object.fromEntries(headers.split(',').flatMap((pair) => (pair.includes('=') ? [pair.split(/=(.*)/s).slice(0, 2)] : [])));
+  const own = Object.fromEntries(
+    headers.split(',').flatMap((pair) => (pair.includes('=') ? [pair.split(/=(.*)/s).slice(0, 2)] : [])),
+  );
   const sending = new Set<Promise<void>>();
   const post = async (run: LiveRun) => {
     const events: TraceEvent[] = [];
-    for await (const some of run.events()) for (const { event } of some) if ('stage' in event && 'atMs' in event) events.push(event);
+    for await (const some of run.events())
+      for (const { event } of some) if ('stage' in event && 'atMs' in event) events.push(event);
     const body = JSON.stringify(traceOf(run.summary(), events, providers));
     const { status } = await http.request({
       url,
@@ -65,7 +69,11 @@ function hostAndPort({ hostname, port, protocol }: URL): string {
 }
 
 /** One trace: the run, and under it its stages and its calls of models. */
-export function traceOf(summary: KeptSummary, events: readonly TraceEvent[], providers: TelemetryInput['providers']): object {
+export function traceOf(
+  summary: KeptSummary,
+  events: readonly TraceEvent[],
+  providers: TelemetryInput['providers'],
+): object {
   const [traceId, rootId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const beginMs = Date.parse(summary.askedAt);
   const span = (
@@ -94,7 +102,11 @@ export function traceOf(summary: KeptSummary, events: readonly TraceEvent[], pro
       ];
     if (event.type !== 'model-call') return [];
     const { role, model, prompt, inputTokens, outputTokens, costUsd, ms, atMs } = event;
-    const usage = { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens, 'winnow.cost_usd': costUsd };
+    const usage = {
+      'gen_ai.usage.input_tokens': inputTokens,
+      'gen_ai.usage.output_tokens': outputTokens,
+      'winnow.cost_usd': costUsd,
+    };
     const call = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': providers[role],

@@ -3,7 +3,11 @@ import { passage, question, testRun } from '../testing/index.js';
 import { abstain } from './abstain.js';
 
 test('an abstention says why, what was looked for and which pages came closest, and cites nothing', async () => {
-  const passages = [passage('https://a.example#0', 'x'), passage('https://a.example#1', 'y'), passage('https://b.example#0', 'z')];
+  const passages = [
+    passage('https://a.example#0', 'x'),
+    passage('https://a.example#1', 'y'),
+    passage('https://b.example#0', 'z'),
+  ];
   const { answer, sources } = await abstain(
     { question: question('Please, who founded the Casino?'), passages, why: 'nothing fits' },
     testRun().run,
@@ -17,6 +21,9 @@ test('an abstention says why, what was looked for and which pages came closest, 
 });
 
 test('without any page it says that none came close', async () => {
-  const { answer } = await abstain({ question: question('Who are you?'), passages: [], why: 'nothing was found' }, testRun().run);
+  const { answer } = await abstain(
+    { question: question('Who are you?'), passages: [], why: 'nothing was found' },
+    testRun().run,
+  );
   expect(answer.text).toBe('No answer: nothing was found. Looked for: Who are you?. No page came close.');
 });

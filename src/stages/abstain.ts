@@ -10,7 +10,8 @@ export type AbstainInput = { readonly question: Question; readonly passages: rea
 export const abstain: Stage<AbstainInput, Outcome> = stage('abstain', async ({ question, passages, why }) => {
   const wanted = contentWords(coreQuestion(question.text)).slice(0, 12).join(', ');
   const closest = [...new Map(passages.map(({ source }) => [source.url, nameOf(source)])).values()].slice(0, 3);
-  const found = closest.length > 0 ? ` Closest were: ${closest.map((title) => `"${title}"`).join(', ')}.` : ' No page came close.';
+  const found =
+    closest.length > 0 ? ` Closest were: ${closest.map((title) => `"${title}"`).join(', ')}.` : ' No page came close.';
   const text = `No answer: ${why}. Looked for: ${wanted || question.text}.${found}`;
   return { answer: { status: 'abstained', text, claims: [] }, sources: [] };
 });

@@ -1,4 +1,7 @@
-/** Candidates for an answer where there is no reader: sentences by the words they share with the question, and whether they can hold what is asked for. */
+/**
+ * Candidates for an answer where there is no reader: sentences by the words they share with the question, and whether
+ * they can hold what is asked for.
+ */
 import { isCalendarName } from '../english/lexicon.js';
 import { fitsForm } from '../text/answer-form.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
@@ -14,7 +17,13 @@ const WEIGHTS = { words: 3.44, names: 0.65, form: 1.56, rank: -0.16, lowest: 2.5
 const STEEPNESS = 1.3;
 const PASSAGES = 4;
 
-export function candidatesByWords({ core, passages }: { readonly core: string; readonly passages: readonly RankedPassage[] }): Candidate[] {
+export function candidatesByWords({
+  core,
+  passages,
+}: {
+  readonly core: string;
+  readonly passages: readonly RankedPassage[];
+}): Candidate[] {
   const names = [...new Set(namesIn(core).flatMap((name) => terms(name)))];
   const others = terms(contentWords(askingSentence(core)).join(' ')).filter((term) => !names.includes(term));
   const form = questionForm(core);
@@ -33,16 +42,24 @@ export function candidatesByWords({ core, passages }: { readonly core: string; r
   return candidates.sort((one, other) => other.odds - one.odds);
 }
 
-/** So that the lowest score has the lowest odds at which a candidate is taken, and a sentence that has all that is asked for is sure. */
+/**
+ * So that the lowest score has the lowest odds at which a candidate is taken, and a sentence that has all that is asked
+ * for is sure.
+ */
 function oddsOf(score: number): number {
   return 1 / (1 + Math.exp(STEEPNESS * (WEIGHTS.lowest - score)) * (1 / LOWEST_ODDS - 1));
 }
 
-/** Names, years and identifiers of the question that stand in none of the passages, whose terms are `known`: then they cannot answer it, however alike they look. */
+/**
+ * Names, years and identifiers of the question that stand in none of the passages, whose terms are `known`: then they
+ * cannot answer it, however alike they look.
+ */
 export function unknownParts(core: string, known: ReadonlySet<string>): string[] {
   // "Open Tuesday to Sunday" answers a question about Mondays.
   const isName = (name: string) => name.length > 2 && /\p{Ll}/u.test(name) && !isCalendarName(name);
-  const names = namesIn(core).filter((name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)));
+  const names = namesIn(core).filter(
+    (name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)),
+  );
   // A setting, an option or a code is known where it stands as a whole: `work_mem` does not stand for `work_mem_limit`.
   const identifiers = identifiersIn(core).filter((name) => !known.has(wholeTerm(name)));
   return [...new Set([...names, ...yearsIn(core).filter((year) => !known.has(year)), ...identifiers])];

@@ -5,7 +5,10 @@ import { createLocalModels } from '../providers/local/models.js';
 import { fakeModel, passage, testRun } from '../testing/index.js';
 import { type CheckInput, type CheckParts, checkClaim } from './check-claim.js';
 
-const bridge = { ...passage('https://a.example#0', 'The Old Bridge was opened in 1888 by Ada Stone. It is 41 m long.'), start: 100 };
+const bridge = {
+  ...passage('https://a.example#0', 'The Old Bridge was opened in 1888 by Ada Stone. It is 41 m long.'),
+  start: 100,
+};
 const ferry = passage('https://b.example#0', 'A crossing of the Sound takes 40 minutes.');
 const paraphrase = 'Ada Stone opened the Old Bridge in 1888.';
 
@@ -50,7 +53,9 @@ describe("the verifier's opinion", () => {
   test('something exact that no source has weighs more: no support, however sure the verifier', async () => {
     const claim = 'Ada Stone opened the Old Bridge in 1889.';
     expect((await check(claim, { local: scripted(0.99) })).verdict).toBe('unsupported');
-    expect((await check(claim, { local: scripted({ supported: 0.4, contradicted: 0.5 }) })).verdict).toBe('contradicted');
+    expect((await check(claim, { local: scripted({ supported: 0.4, contradicted: 0.5 }) })).verdict).toBe(
+      'contradicted',
+    );
   });
 
   test('a name of the question is no stranger', async () => {
@@ -123,7 +128,9 @@ describe('the judge', () => {
     const parts = { models: { judge: judging('supported') }, prompt: checkPrompt };
     const claim = 'Ada Stone opened the Old Bridge in 1889.';
     expect((await check(claim, { ...parts, local: scripted(0.1) })).verdict).toBe('unsupported');
-    expect((await check(claim, { ...parts, models: { judge: judging('supported') }, local: scripted(0.9) })).verdict).toBe('supported');
+    expect(
+      (await check(claim, { ...parts, models: { judge: judging('supported') }, local: scripted(0.9) })).verdict,
+    ).toBe('supported');
   });
 
   test('whose reply cannot be read leaves the verdict to the verifier, and the trace says so', async () => {

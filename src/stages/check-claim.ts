@@ -1,6 +1,7 @@
 /**
- * Checks one claim against passages: its words as they stand; else our verifier, on the stretches that speak of the claim, with what can be compared
- * exactly; what those leave in doubt is asked of the judge, where one is configured. Limits and figures: docs/verification.md.
+ * Checks one claim against passages: its words as they stand; else our verifier, on the stretches that speak of the
+ * claim, with what can be compared exactly; what those leave in doubt is asked of the judge, where one is configured.
+ * Limits and figures: docs/verification.md.
  */
 import { type AskInput, ask } from '../core/ask.js';
 import type { Passage, Verdict } from '../core/data.js';
@@ -21,7 +22,10 @@ export type CheckReply = { readonly verdict: 'supported' | 'partial' | 'contradi
 
 export type CheckParts = {
   readonly local: Pick<LocalModels, 'verifier'>;
-  /** With a prompt, the judge, else the small model is asked about what our verifier doubts. Never the large one: it would judge itself. */
+  /**
+   * With a prompt, the judge, else the small model is asked about what our verifier doubts. Never the large one: it
+   * would judge itself.
+   */
   readonly models?: ChatModels;
   readonly prompt?: Prompt<CheckVars, CheckReply>;
 };
@@ -35,7 +39,12 @@ export type CheckInput = {
 };
 
 /** A stretch of a passage; `start` and `end` count in the text of its document. */
-export type Evidence = { readonly passage: Passage; readonly quote: string; readonly start: number; readonly end: number };
+export type Evidence = {
+  readonly passage: Passage;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+};
 
 export type CheckResult = {
   readonly verdict: Verdict;
@@ -65,7 +74,9 @@ export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run)
   const checked = settle({ ...input, said, read });
   const isClear = checked.verdict === 'supported' && checked.support >= SURE;
   const judged = isClear ? undefined : await byJudge({ said, windows, passages }, parts, run);
-  return judged ? withJudgement(checked, judged, evidenceIn(said, read?.windows ?? windows.slice(0, 1), passages)) : checked;
+  return judged
+    ? withJudgement(checked, judged, evidenceIn(said, read?.windows ?? windows.slice(0, 1), passages))
+    : checked;
 }
 
 /** A short answer of so many words, "She was born in Tovrick", speaks for itself where a source says it so. */
@@ -106,7 +117,11 @@ function sourcesOf(windows: readonly PassageWindow[], passages: readonly Passage
     .join('\n');
 }
 
-type Reading = { readonly said: string; readonly windows: readonly PassageWindow[]; readonly passages: readonly Passage[] };
+type Reading = {
+  readonly said: string;
+  readonly windows: readonly PassageWindow[];
+  readonly passages: readonly Passage[];
+};
 
 /** The stretch that carries it best; where none does alone, the best of two passages together. */
 async function readWindows(
@@ -160,7 +175,10 @@ function findVerbatim(claim: string, passages: readonly Passage[]): Evidence | u
   return undefined;
 }
 
-/** The judge decides, except where something exact is missing from the sources and our verifier finds no support for the rest either. */
+/**
+ * The judge decides, except where something exact is missing from the sources and our verifier finds no support for the
+ * rest either.
+ */
 function withJudgement(checked: CheckResult, verdict: Verdict, evidence: readonly Evidence[]): CheckResult {
   const isRefuted = checked.mismatches.length > 0 && checked.support < ENOUGH;
   if (verdict === 'supported' && isRefuted) return checked;
@@ -172,7 +190,11 @@ function judgeRole({ models = {}, prompt }: CheckParts): Role | undefined {
   return prompt && (models.judge ? 'judge' : models.small ? 'small' : undefined);
 }
 
-async function byJudge({ said, windows, passages }: Reading, parts: CheckParts, run: Run): Promise<Verdict | undefined> {
+async function byJudge(
+  { said, windows, passages }: Reading,
+  parts: CheckParts,
+  run: Run,
+): Promise<Verdict | undefined> {
   const { models = {}, prompt } = parts;
   const role = judgeRole(parts);
   if (!role || !prompt) return undefined;

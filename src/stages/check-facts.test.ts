@@ -13,7 +13,9 @@ const asked = (text: string, passagesFor: FactsInput['passagesFor'] = async () =
 
 test('without a model sentences and clauses are the facts, and rules check them', async () => {
   const facts = await checkFacts({ local: {}, split: splitFactsPrompt, prompt: checkPrompt })(
-    asked('The Old Bridge was opened in 1888 by Ada Stone. The Old Bridge was opened in 1921 by Ada Stone. Is that all?'),
+    asked(
+      'The Old Bridge was opened in 1888 by Ada Stone. The Old Bridge was opened in 1921 by Ada Stone. Is that all?',
+    ),
     testRun().run,
   );
   expect(facts.map(({ text }) => text)).toEqual([
@@ -25,7 +27,9 @@ test('without a model sentences and clauses are the facts, and rules check them'
 
 test('a model cuts the answer into facts; each is checked against what the source has on it', async () => {
   const searched: string[] = [];
-  const judge = fakeModel(['{"facts": ["The Old Bridge was opened in 1888 by Ada Stone.", " ", "The mill burnt down."]}']);
+  const judge = fakeModel([
+    '{"facts": ["The Old Bridge was opened in 1888 by Ada Stone.", " ", "The mill burnt down."]}',
+  ]);
   const facts = await checkFacts({ local: {}, models: { judge }, split: splitFactsPrompt })(
     asked('It was opened in 1888 by Ada Stone, and the mill burnt down.', async (fact) => {
       searched.push(fact);
@@ -40,7 +44,10 @@ test('a model cuts the answer into facts; each is checked against what the sourc
 test('a list that cannot be read is made by rule, and the trace says so', async () => {
   const { run, events } = testRun();
   const judge = fakeModel(['no list', 'still none']);
-  const facts = await checkFacts({ local: {}, models: { judge }, split: splitFactsPrompt })(asked('The Old Bridge is 41 m long.'), run);
+  const facts = await checkFacts({ local: {}, models: { judge }, split: splitFactsPrompt })(
+    asked('The Old Bridge is 41 m long.'),
+    run,
+  );
   expect(facts).toHaveLength(1);
   expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'check-facts' }));
 });

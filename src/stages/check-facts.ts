@@ -1,6 +1,7 @@
 /**
- * Cuts an answer into atomic facts and checks each against passages of a knowledge source, as FActScore does: by the model that judges where there is one,
- * else by rules (sentences and their clauses, which are coarser than atomic facts) and our verifier. The arithmetic is in text/metrics/fact-score.ts.
+ * Cuts an answer into atomic facts and checks each against passages of a knowledge source, as FActScore does: by the
+ * model that judges where there is one, else by rules (sentences and their clauses, which are coarser than atomic
+ * facts) and our verifier. The arithmetic is in text/metrics/fact-score.ts.
  */
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
@@ -39,6 +40,10 @@ export function checkFacts(parts: FactParts): Stage<FactsInput, readonly Checked
 async function factsOf(vars: SplitVars, { models = {}, split }: FactParts, run: Run): Promise<readonly string[]> {
   const byRule = () => claimsIn(vars.text).map(({ said }) => said);
   if (!split) return byRule();
-  const { byModel, value } = await askOr({ models, role: 'judge', prompt: split, vars }, () => ({ facts: byRule() }), run);
+  const { byModel, value } = await askOr(
+    { models, role: 'judge', prompt: split, vars },
+    () => ({ facts: byRule() }),
+    run,
+  );
   return byModel ? value.facts.map((fact) => fact.trim()).filter((fact) => fact !== '') : value.facts;
 }

@@ -9,13 +9,20 @@ const verifier = {
   entail: async (claim: string, texts: readonly string[]) =>
     texts.map((text) => {
       const [year = ''] = /\d{4}/.exec(claim) ?? [];
-      return { supported: text.includes(year) ? 0.95 : 0.02, contradicted: !text.includes(year) && /\d{4}/.test(text) ? 0.95 : 0.02 };
+      return {
+        supported: text.includes(year) ? 0.95 : 0.02,
+        contradicted: !text.includes(year) && /\d{4}/.test(text) ? 0.95 : 0.02,
+      };
     }),
 } as unknown as Verifier;
 
 const check = (asked: string, texts: readonly string[], { by = verifier, run = testRun().run } = {}) =>
   checkPremise(
-    { question: question(asked), passages: texts.map((text, at) => passage(`https://${at}.example#0`, text)), verifier: by },
+    {
+      question: question(asked),
+      passages: texts.map((text, at) => passage(`https://${at}.example#0`, text)),
+      verifier: by,
+    },
     run,
   );
 
@@ -24,15 +31,20 @@ const ASKED = 'Why did the Kestrel Bridge close in 1990?';
 test('a premise that a source contradicts is answered as such, with the sentence of the source, cited', async () => {
   const { run, events } = testRun();
   const outcome = await check(ASKED, ['Cake is sold.', 'It rained. The Kestrel Bridge closed in 1988.'], { run });
-  const text = 'The sources do not bear out that the Kestrel Bridge closed in 1990: “The Kestrel Bridge closed in 1988.”';
-  const evidence = [{ n: 1, url: outcome?.sources[0]?.url, quote: 'The Kestrel Bridge closed in 1988.', start: 11, end: 45 }];
+  const text =
+    'The sources do not bear out that the Kestrel Bridge closed in 1990: “The Kestrel Bridge closed in 1988.”';
+  const evidence = [
+    { n: 1, url: outcome?.sources[0]?.url, quote: 'The Kestrel Bridge closed in 1988.', start: 11, end: 45 },
+  ];
   expect(outcome?.answer).toEqual({
     status: 'answered',
     corrects: text,
     text,
     claims: [{ text, start: 0, end: text.length, sources: [1], verdict: 'supported', evidence }],
   });
-  expect(outcome?.sources).toMatchObject([{ n: 1, url: 'https://1.example', passages: [{ id: 'https://1.example#0' }] }]);
+  expect(outcome?.sources).toMatchObject([
+    { n: 1, url: 'https://1.example', passages: [{ id: 'https://1.example#0' }] },
+  ]);
   expect(events).toContainEqual(expect.objectContaining({ type: 'verdict', claim: text, verdict: 'supported' }));
 });
 
@@ -50,12 +62,19 @@ test.each([
 });
 
 test('without a verifier, or one that is sure, nothing is claimed', async () => {
-  const unsure: Verifier = { ...verifier, entail: async (_, texts) => texts.map(() => ({ supported: 0.1, contradicted: 0.8 })) };
+  const unsure: Verifier = {
+    ...verifier,
+    entail: async (_, texts) => texts.map(() => ({ supported: 0.1, contradicted: 0.8 })),
+  };
   expect(await check(ASKED, ['The Kestrel Bridge closed in 1988.'], { by: unsure })).toBeUndefined();
   const passages = [passage('https://a.example#0', 'The Kestrel Bridge closed in 1988.')];
-  expect(await checkPremise({ question: question(ASKED), passages, verifier: undefined }, testRun().run)).toBeUndefined();
+  expect(
+    await checkPremise({ question: question(ASKED), passages, verifier: undefined }, testRun().run),
+  ).toBeUndefined();
 });
 
 test('a question without a year or number presumes nothing that could be checked', async () => {
-  expect(await check('What is the difference between json and jsonb?', ['jsonb is not the same as json since 2014.'])).toBeUndefined();
+  expect(
+    await check('What is the difference between json and jsonb?', ['jsonb is not the same as json since 2014.']),
+  ).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 /**
- * Says that a question takes for granted what the passages contradict, with the sentence that does, cited. Only where a rule can put the premise into words
- * (text/premise.ts), our verifier is sure of the contradiction, the two differ in a year or a number, and no passage supports the premise: in doubt the question is
- * answered as it stands. Measured on real questions in docs/verification.md.
+ * Says that a question takes for granted what the passages contradict, with the sentence that does, cited. Only where a
+ * rule can put the premise into words (text/premise.ts), our verifier is sure of the contradiction, the two differ in a
+ * year or a number, and no passage supports the premise: in doubt the question is answered as it stands. Measured on
+ * real questions in docs/verification.md.
  */
 import type { Outcome, Passage, Question } from '../core/data.js';
 import type { Verifier } from '../core/ports.js';
@@ -12,7 +13,11 @@ import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms } from '../text/terms.js';
 import { type PlacedStatement, statementsOf } from './statements-of.js';
 
-export type PremiseInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly verifier: Verifier | undefined };
+export type PremiseInput = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  readonly verifier: Verifier | undefined;
+};
 
 /** Nothing where the question may stand. */
 export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
@@ -20,7 +25,9 @@ export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
   async ({ question, passages, verifier }, run) => {
     const premises = verifier ? presumedBy(question.text).filter((claim) => numbersIn(claim).length > 0) : [];
     for (const claim of premises) {
-      const statements = passages.flatMap((passage) => statementsOf(passage)).filter((statement) => differsInNumber(claim, statement));
+      const statements = passages
+        .flatMap((passage) => statementsOf(passage))
+        .filter((statement) => differsInNumber(claim, statement));
       const by = verifier && (await findContradiction({ claim, statements, passages, verifier }, run.signal));
       if (!by) continue;
       const outcome = correction(claim, by);
@@ -40,7 +47,10 @@ export const checkPremise: Stage<PremiseInput, Outcome | undefined> = stage(
 const numbersIn = (text: string): readonly string[] => text.match(/(?<![\p{L}\d.,-])\d+(?![\d.,]*\p{L})/gu) ?? [];
 const isYear = (figure: string): boolean => /^(?:1[0-9]|20)\d\d$/.test(figure);
 
-/** The sentence names what the premise names, and has a figure of the same kind in the place of the premise's, which it does not have. */
+/**
+ * The sentence names what the premise names, and has a figure of the same kind in the place of the premise's, which it
+ * does not have.
+ */
 function differsInNumber(claim: string, { text, context }: PlacedStatement): boolean {
   const there = numbersIn(text);
   const isElse = (figure: string) => !there.includes(figure) && there.some((other) => isYear(other) === isYear(figure));
@@ -92,7 +102,12 @@ function correction(claim: string, { passage, text: said, quote, start, end }: P
       claims: [{ text, start: 0, end: text.length, sources: [1], verdict: 'supported', evidence }],
     },
     sources: [
-      { n: 1, url: source.url, title: source.title, passages: [{ id, headings, text: passageText, start: passageStart, end: passageEnd }] },
+      {
+        n: 1,
+        url: source.url,
+        title: source.title,
+        passages: [{ id, headings, text: passageText, start: passageStart, end: passageEnd }],
+      },
     ],
   };
 }

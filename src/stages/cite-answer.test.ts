@@ -23,7 +23,8 @@ test('each sentence gets the passage that carries it; sources are numbered in or
   ]);
 });
 
-const DOUBTFUL = 'Ada Stone opened the Old Bridge in 1888. Ada Stone opened the Old Bridge in 1889. Penguins juggle marmalade.';
+const DOUBTFUL =
+  'Ada Stone opened the Old Bridge in 1888. Ada Stone opened the Old Bridge in 1889. Penguins juggle marmalade.';
 
 test('by default everything stays as it was written, under its verdict; what contradicts it stands beside', async () => {
   const { answer } = await cite(DOUBTFUL);
@@ -39,7 +40,9 @@ test('by default everything stays as it was written, under its verdict; what con
 });
 
 test('mending puts the right figure in its place and says what stood there; what cannot be mended stays, marked', async () => {
-  const { answer } = await cite('The Old Bridge was opened by Ada Stone in 1889. Penguins juggle marmalade.', { mode: 'mend' });
+  const { answer } = await cite('The Old Bridge was opened by Ada Stone in 1889. Penguins juggle marmalade.', {
+    mode: 'mend',
+  });
   expect(answer.text).toBe('The Old Bridge was opened by Ada Stone in 1888. Penguins juggle marmalade.');
   expect(answer.written).toContain('1889');
   expect(answer.claims).toMatchObject([
@@ -54,7 +57,9 @@ test('strict leaves out what no source carries, and the trace says so', async ()
   const text = 'Crossing costs 2 pells. Penguins juggle marmalade.';
   const { answer } = await citeAnswer({ local, mode: 'strict' })({ text, passages }, run);
   expect([answer.text, answer.written]).toEqual(['Crossing costs 2 pells.', text]);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'verdict', claim: 'Penguins juggle marmalade.', repaired: 'left out' }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'verdict', claim: 'Penguins juggle marmalade.', repaired: 'left out' }),
+  );
 });
 
 test('an abstention comes from the check in strict mode alone', async () => {
@@ -66,7 +71,11 @@ test('an abstention comes from the check in strict mode alone', async () => {
 
 test('a sentence known to be taken from a passage cites that passage, though another says the same', async () => {
   const copy = passage('https://c.example#0', toll.text);
-  const { sources } = await cite(toll.text, {}, { passages: [toll, copy], taken: [{ text: toll.text, passage: copy }] });
+  const { sources } = await cite(
+    toll.text,
+    {},
+    { passages: [toll, copy], taken: [{ text: toll.text, passage: copy }] },
+  );
   expect(sources.map(({ url }) => url)).toEqual(['https://c.example']);
 });
 

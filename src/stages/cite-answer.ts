@@ -1,6 +1,7 @@
 /**
- * The last stage of every pipeline: verifies the finished text (verify-claims.ts), gives every sentence the sources that carry it, and numbers
- * them in the order they are first needed. A sentence without support has an empty list, never a guess.
+ * The last stage of every pipeline: verifies the finished text (verify-claims.ts), gives every sentence the sources
+ * that carry it, and numbers them in the order they are first needed. A sentence without support has an empty list,
+ * never a guess.
  */
 import type { Claim, ClaimEvidence, Outcome, Passage, Question, Source } from '../core/data.js';
 import type { TrustMode } from '../core/parts.js';
@@ -16,7 +17,10 @@ export type CiteInput = {
   readonly passages: readonly Passage[];
   /** Sentences whose passage is known, because they were taken from it. */
   readonly taken?: readonly TakenSentence[] | undefined;
-  /** The passages of the pages that the pipeline itself chose to cite: no other page is. Without it every page that carries a sentence is cited. */
+  /**
+   * The passages of the pages that the pipeline itself chose to cite: no other page is. Without it every page that
+   * carries a sentence is cited.
+   */
   readonly preferred?: readonly Passage[] | undefined;
   /** Short answers are checked together with it. */
   readonly question?: Question;
@@ -33,12 +37,21 @@ export type CiteParts = {
 export function citeAnswer({ local, models, check, mode = 'mark' }: CiteParts): Stage<CiteInput, Outcome> {
   const parts = { local, mode, ...(models && { models }), ...(check && { prompt: check }) };
   return stage('cite-answer', async ({ text: toCheck, passages, preferred, taken, question }, run) => {
-    const { text, written, claims } = await verifyClaims({ text: toCheck, question, passages, preferred, taken }, parts, run);
-    if (text === '' || (mode === 'strict' && passages.length > 0 && !claims.some(({ verdict }) => verdict !== undefined))) {
+    const { text, written, claims } = await verifyClaims(
+      { text: toCheck, question, passages, preferred, taken },
+      parts,
+      run,
+    );
+    if (
+      text === '' ||
+      (mode === 'strict' && passages.length > 0 && !claims.some(({ verdict }) => verdict !== undefined))
+    ) {
       const { answer, ...rest } = question ? await abstain({ question, passages, why: NOTHING_HELD }, run) : NO_ANSWER;
       return { ...rest, answer: { ...answer, written } };
     }
-    const carrying = claims.flatMap(({ verdict, evidence }) => (isCarried(verdict) ? evidence.map(({ passage }) => passage) : []));
+    const carrying = claims.flatMap(({ verdict, evidence }) =>
+      isCarried(verdict) ? evidence.map(({ passage }) => passage) : [],
+    );
     const sources = numberSources(preferred ? citedBy(preferred, carrying) : carrying);
     const numberOf = new Map(sources.map(({ url, n }) => [url, n]));
     const cited = claims.map((claim) => withNumbers(claim, numberOf));
@@ -55,7 +68,10 @@ function citedBy(preferred: readonly Passage[], carrying: readonly Passage[]): P
 }
 
 const NOTHING_HELD = 'no source supports what was written';
-const NO_ANSWER: Outcome = { answer: { status: 'abstained', text: `No answer: ${NOTHING_HELD}.`, claims: [] }, sources: [] };
+const NO_ANSWER: Outcome = {
+  answer: { status: 'abstained', text: `No answer: ${NOTHING_HELD}.`, claims: [] },
+  sources: [],
+};
 
 /** What a source says in part is not cited to it, as if it said it all; the verdict and the quote are shown. */
 function isCarried(verdict: VerifiedClaim['verdict']): boolean {
@@ -69,7 +85,11 @@ function withNumbers({ evidence, ...claim }: VerifiedClaim, numberOf: ReadonlyMa
     const n = numberOf.get(url);
     return { ...(n !== undefined && { n }), url, quote, start, end };
   });
-  return { ...claim, sources: isCarried(claim.verdict) ? [...new Set(quoted.flatMap(({ n }) => n ?? []))] : [], evidence: quoted };
+  return {
+    ...claim,
+    sources: isCarried(claim.verdict) ? [...new Set(quoted.flatMap(({ n }) => n ?? []))] : [],
+    evidence: quoted,
+  };
 }
 
 /** One number per page, in the order of first use, with the passages that carry claims. */

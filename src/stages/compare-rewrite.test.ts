@@ -25,17 +25,24 @@ test("what the question names may be left out, since the reader knows it; the dr
 });
 
 test('a name or number of its own is one too many', async () => {
-  expect(await changed('The Kestrel Bridge was opened in 1888 by Cordelia Amsinck in Tovrick, as the governor was sick.')).toBe(
-    'it added Tovrick',
-  );
+  expect(
+    await changed('The Kestrel Bridge was opened in 1888 by Cordelia Amsinck in Tovrick, as the governor was sick.'),
+  ).toBe('it added Tovrick');
 });
 
-/** From the first example of the prompt, which a model of 1.5 billion parameters was seen to give back as its answer. */
-const COPIED = 'The gaps let the deck grow in summer and shrink in winter. Without them the heat would push the slabs against each other.';
+/**
+ * From the first example of the prompt, which a model of 1.5 billion parameters was seen to give back as its answer.
+ */
+const COPIED =
+  'The gaps let the deck grow in summer and shrink in winter. Without them the heat would push the slabs against each other.';
 
 test('the example of the prompt, copied, is no refinement of anything', async () => {
   expect(await changed(COPIED)).toMatch(/it lost/);
-  const plain = { question: question('Why is rye sown?'), draft: 'It is sown because it grows on poor soil.', rewritten: COPIED };
+  const plain = {
+    question: question('Why is rye sown?'),
+    draft: 'It is sown because it grows on poor soil.',
+    rewritten: COPIED,
+  };
   expect(await whatRewriteChanged(plain, {}, testRun().run)).toMatch(/the draft does not say/);
   expect(await whatRewriteChanged(plain, { verifier: sure(0.05) }, testRun().run)).toMatch(/the draft does not say/);
 });

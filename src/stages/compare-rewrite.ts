@@ -1,6 +1,7 @@
 /**
- * Whether a rewritten text says what the first one said, no more and no less, whatever model rewrote it. A small one asked for a style copies the examples
- * of its prompt instead. Names and numbers must be the same; that the rest is, our verifier says, or without one the words.
+ * Whether a rewritten text says what the first one said, no more and no less, whatever model rewrote it. A small one
+ * asked for a style copies the examples of its prompt instead. Names and numbers must be the same; that the rest is,
+ * our verifier says, or without one the words.
  */
 import type { Question } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
@@ -32,7 +33,8 @@ export async function whatRewriteChanged(
     const shared = coverage(terms(text), known);
     if (shared >= 1) continue; // every word of it
     const carried = verifier ? (await verifier.entail(text, [known], { signal: run.signal }))[0]?.supported : undefined;
-    if (carried === undefined ? shared < SHARED_WORDS : carried < CARRIED) return `the draft does not say "${text.slice(0, 80)}"`;
+    if (carried === undefined ? shared < SHARED_WORDS : carried < CARRIED)
+      return `the draft does not say "${text.slice(0, 80)}"`;
   }
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** Puts an answer together from candidates, as the kind of question asks: the span and its sentence, steps, items, both sides. */
+/**
+ * Puts an answer together from candidates, as the kind of question asks: the span and its sentence, steps, items, both
+ * sides.
+ */
 import type { Passage } from '../core/data.js';
 import { SURE_ODDS } from '../text/answer-odds.js';
 import { contentWords, identifiersIn } from '../text/question.js';
@@ -12,11 +15,22 @@ import type { Candidate } from './read-candidates.js';
 export type TakenSentence = { readonly text: string; readonly passage: Passage };
 
 /** `missing` says what the kind of question demands and no passage gives. */
-export type ComposedAnswer = { readonly short: string; readonly taken: readonly TakenSentence[]; readonly missing?: string };
+export type ComposedAnswer = {
+  readonly short: string;
+  readonly taken: readonly TakenSentence[];
+  readonly missing?: string;
+};
 
-export type ComposeInput = { readonly question: string; readonly kind: QuestionKind; readonly candidates: readonly Candidate[] };
+export type ComposeInput = {
+  readonly question: string;
+  readonly kind: QuestionKind;
+  readonly candidates: readonly Candidate[];
+};
 
-/** Words of the whole answer, of what is quoted from the best stretch where its sentence is not sure, and of a sentence from another. */
+/**
+ * Words of the whole answer, of what is quoted from the best stretch where its sentence is not sure, and of a sentence
+ * from another.
+ */
 const MOST_WORDS = 110;
 const STRETCH_WORDS = 60;
 const ELSEWHERE_WORDS = 40;
@@ -33,15 +47,23 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
   if (kind === 'how-to' || kind === 'list') {
     const items = itemsAt(best);
     if (items.length > 1)
-      return { short: kind === 'list' ? joined(items) : (items[0] as Unit).text, taken: takenFrom(best.passage, items) };
+      return {
+        short: kind === 'list' ? joined(items) : (items[0] as Unit).text,
+        taken: takenFrom(best.passage, items),
+      };
   }
   const taken = sentencesOf(best, question);
   const also = isEnough(question, best)
     ? undefined
-    : others.find((other) => likelihood(other) >= ELSEWHERE * likelihood(best) && isShort(other) && saysMore(other, best));
+    : others.find(
+        (other) => likelihood(other) >= ELSEWHERE * likelihood(best) && isShort(other) && saysMore(other, best),
+      );
   const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
   const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
-  return { short, taken: within([...sentencesOf(withOthers(best), question), ...(also ? sentencesOf(also, question) : [])]) };
+  return {
+    short,
+    taken: within([...sentencesOf(withOthers(best), question), ...(also ? sentencesOf(also, question) : [])]),
+  };
 }
 
 /** A few words that say something beyond the question and the title of the page. */
@@ -54,9 +76,13 @@ const wordsIn = (units: readonly Unit[]): number => units.reduce((sum, { text })
 const isShort = ({ units }: Candidate): boolean => wordsIn(units) <= ELSEWHERE_WORDS;
 
 /** Of its best sentence, where its sentences were read one by one. */
-const likelihood = ({ odds, sentences }: Candidate): number => (sentences ? Math.max(...sentences.map((one) => one.odds)) : odds);
+const likelihood = ({ odds, sentences }: Candidate): number =>
+  sentences ? Math.max(...sentences.map((one) => one.odds)) : odds;
 
-/** An entry's own sentences are about what is asked: where its best one is not sure, those that may answer as well are quoted with it, in their order. */
+/**
+ * An entry's own sentences are about what is asked: where its best one is not sure, those that may answer as well are
+ * quoted with it, in their order.
+ */
 function withOthers({ sentences = [], ...best }: Candidate): Candidate {
   const least = BESIDE * likelihood({ ...best, sentences });
   const chosen = new Set(best.units);
@@ -81,8 +107,13 @@ function sentencesOf({ passage, span, units }: Candidate, question: string): Tak
   );
 }
 
-/** What the question names stands in the heading and not in the text: the identifiers as a whole, where there are any. */
-function isNamedOnlyBy(heading: string, { question, text }: { readonly question: string; readonly text: string }): boolean {
+/**
+ * What the question names stands in the heading and not in the text: the identifiers as a whole, where there are any.
+ */
+function isNamedOnlyBy(
+  heading: string,
+  { question, text }: { readonly question: string; readonly text: string },
+): boolean {
   const identifiers = identifiersIn(question).map(wholeTerm);
   const asked = new Set(identifiers.length > 0 ? identifiers : terms(question));
   const named = terms(heading).filter((term) => asked.has(term));
@@ -97,7 +128,11 @@ function takenFrom(passage: Passage, units: readonly Unit[]): TakenSentence[] {
 /** Neither the same span nor the same sentence. */
 export function saysMore(other: Candidate, best: Candidate): boolean {
   const plain = ({ span }: Candidate) => contentWords(span).join(' ').toLowerCase();
-  return !plain(best).includes(plain(other)) && !plain(other).includes(plain(best)) && other.units[0]?.text !== best.units[0]?.text;
+  return (
+    !plain(best).includes(plain(other)) &&
+    !plain(other).includes(plain(best)) &&
+    other.units[0]?.text !== best.units[0]?.text
+  );
 }
 
 /** The whole list, in order, that the span lies in or leads to. */
@@ -117,11 +152,14 @@ const joined = (items: readonly Unit[]): string => items.map(({ text }) => text.
 /** The best candidate that speaks of both sides, else the best of each. */
 function compareSides(question: string, candidates: readonly Candidate[]): ComposedAnswer {
   const sides = comparedSides(question);
-  const ofBoth = sides.length > 0 ? candidates.find((candidate) => sides.every((side) => mentions(candidate, side))) : undefined;
+  const ofBoth =
+    sides.length > 0 ? candidates.find((candidate) => sides.every((side) => mentions(candidate, side))) : undefined;
   const chosen = sides.map((side) => ofBoth ?? candidates.find((candidate) => mentions(candidate, side)));
   const missing = sides.filter((_, at) => chosen[at] === undefined);
   const found = [...new Set(chosen.filter((candidate) => candidate !== undefined))];
-  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) => sentencesOf(withOthers(candidate), question));
+  const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) =>
+    sentencesOf(withOthers(candidate), question),
+  );
   const short = taken.map(({ text }) => text).join(' ');
   return {
     short,

@@ -26,7 +26,12 @@ test('an abstention names what was looked for and what came closest', async () =
 
 test('what a model wrote stays, and a text of which nothing holds is no abstention unless that is asked for', async () => {
   const text = 'Volunteers paint the lighthouse green each spring.';
-  expect((await finish(text)).answer).toMatchObject({ status: 'answered', text, written: text, claims: [{ sources: [] }] });
+  expect((await finish(text)).answer).toMatchObject({
+    status: 'answered',
+    text,
+    written: text,
+    claims: [{ sources: [] }],
+  });
   const strict = await finish(text, { trust: { mode: 'strict' } });
   expect(strict.answer).toMatchObject({
     status: 'abstained',
@@ -47,9 +52,14 @@ test('a premise that the sources contradict is the answer where nobody wrote one
     texts.map((text) => ({ supported: 0.01, contradicted: text.includes('1888') ? 0.97 : 0.01 }));
   const local = { verifier: { name: 'sure', entail } } as unknown as ConcludeParts['local'];
   const asked = question('Why did the Kestrel Bridge open in 1890?');
-  const ended = (written: WrittenAnswer) => conclude({ ...parts, local })({ question: asked, passages, written }, testRun().run);
+  const ended = (written: WrittenAnswer) =>
+    conclude({ ...parts, local })({ question: asked, passages, written }, testRun().run);
   const { answer, sources } = await ended({ status: 'abstained', why: 'nothing fits' });
-  expect(answer).toMatchObject({ status: 'answered', text: expect.stringContaining('opened in 1888'), claims: [{ sources: [1] }] });
+  expect(answer).toMatchObject({
+    status: 'answered',
+    text: expect.stringContaining('opened in 1888'),
+    claims: [{ sources: [1] }],
+  });
   expect(sources).toMatchObject([{ n: 1, url: 'https://a.example' }]);
   const beside = await ended({ status: 'answered', text: 'The Kestrel Bridge opened in 1888.' });
   expect(beside.answer).toMatchObject({ text: 'The Kestrel Bridge opened in 1888.', corrects: answer.text });
@@ -58,8 +68,13 @@ test('a premise that the sources contradict is the answer where nobody wrote one
 test('what another page says otherwise stands beside the answer', async () => {
   const other = passage('https://c.example#0', 'The Kestrel Bridge opened in 1890.');
   const written = { status: 'answered', text: 'The Kestrel Bridge opened in 1888.' } as const;
-  const { conflicts } = await conclude(parts)({ question: asked, passages: [...passages, other], written }, testRun().run);
-  expect(conflicts?.map(({ says }) => says.map(({ url }) => url))).toEqual([['https://a.example', 'https://c.example']]);
+  const { conflicts } = await conclude(parts)(
+    { question: asked, passages: [...passages, other], written },
+    testRun().run,
+  );
+  expect(conflicts?.map(({ says }) => says.map(({ url }) => url))).toEqual([
+    ['https://a.example', 'https://c.example'],
+  ]);
   expect(await finish('The Kestrel Bridge opened in 1888.')).not.toHaveProperty('conflicts');
 });
 
@@ -70,13 +85,19 @@ test('an injected instruction is no evidence, not even word for word', async () 
   );
   const said = 'The Kestrel Bridge opened in 1888. The Kestrel Bridge opened in 1999.';
   const written = { status: 'answered', text: said } as const;
-  const { answer, sources } = await conclude(parts)({ question: asked, passages: [evil, ...passages], written }, testRun().run);
+  const { answer, sources } = await conclude(parts)(
+    { question: asked, passages: [evil, ...passages], written },
+    testRun().run,
+  );
   expect(answer.claims.map(({ verdict }) => verdict)).toEqual(['supported', 'contradicted']);
   expect(sources.map(({ url }) => url)).toEqual(['https://a.example']);
 });
 
 test('a short answer is checked together with the question', async () => {
-  expect((await finish('1888')).answer).toMatchObject({ text: '1888', claims: [{ verdict: 'supported', sources: [1] }] });
+  expect((await finish('1888')).answer).toMatchObject({
+    text: '1888',
+    claims: [{ verdict: 'supported', sources: [1] }],
+  });
   expect((await finish('1921')).answer.claims[0]?.verdict).toMatch(/contradicted|unsupported/);
 });
 

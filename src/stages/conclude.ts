@@ -1,6 +1,7 @@
 /**
- * The end of every pipeline: what was written gets its citations, checked sentence by sentence; or the evidence is said not to be there, or to contradict
- * what the question takes for granted. Where sources disagree about what is cited, that is said beside.
+ * The end of every pipeline: what was written gets its citations, checked sentence by sentence; or the evidence is said
+ * not to be there, or to contradict what the question takes for granted. Where sources disagree about what is cited,
+ * that is said beside.
  */
 import type { Outcome, Passage, Question } from '../core/data.js';
 import { DEFAULT_TRUST, type Trust } from '../core/parts.js';
@@ -48,7 +49,9 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
         : written.status === 'abstained'
           ? await abstain({ question, passages, why: written.why }, run)
           : await cite({ question, text: written.text, passages, preferred, taken: written.taken }, run);
-    const outcome = corrected ? { ...concluded, answer: { ...concluded.answer, corrects: corrected.answer.text } } : concluded;
+    const outcome = corrected
+      ? { ...concluded, answer: { ...concluded.answer, corrects: corrected.answer.text } }
+      : concluded;
     const conflicts = await conflictsOf({ question, outcome, passages }, run);
     const whole = withShort(outcome, written);
     return weigh(input, conflicts.length > 0 ? { ...whole, conflicts } : whole, run);
@@ -58,6 +61,7 @@ export function conclude({ models, local, trust = DEFAULT_TRUST, prompts }: Conc
 /** The short answer belongs to the text it came with, not to an abstention or the correction of a premise. */
 function withShort(outcome: Outcome, written: WrittenAnswer): Outcome {
   const { status, corrects } = outcome.answer;
-  if (written.status === 'abstained' || written.short === undefined || status === 'abstained' || corrects !== undefined) return outcome;
+  if (written.status === 'abstained' || written.short === undefined || status === 'abstained' || corrects !== undefined)
+    return outcome;
   return { ...outcome, answer: { ...outcome.answer, short: written.short } };
 }

@@ -1,6 +1,7 @@
 /**
- * What passages say against a statement, by our verifier: on RGB's right sentences beside its planted snippets it finds 96 of 100, and takes other right
- * snippets for contradictions in 1 of 100 (experiments/data/conflicts.yaml). Without a verifier nothing is found.
+ * What passages say against a statement, by our verifier: on RGB's right sentences beside its planted snippets it finds
+ * 96 of 100, and takes other right snippets for contradictions in 1 of 100 (experiments/data/conflicts.yaml). Without a
+ * verifier nothing is found.
  */
 import type { Passage } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';

@@ -11,7 +11,8 @@ const passages = [
   passage('https://a.example#0', 'Local H is a band from Illinois.'),
   passage('https://b.example#0', 'For Against is a band from Nebraska.'),
 ];
-const doubt = (text: string, parts = {}) => doubtAbstention({ question: question(text), passages }, parts, testRun().run);
+const doubt = (text: string, parts = {}) =>
+  doubtAbstention({ question: question(text), passages }, parts, testRun().run);
 
 test('where our reader sees an answer, the writer is asked again and believed; where it sees none or is not there, not asked', async () => {
   expect((await doubt('Where is Local H from?', { reader: reader(0.8) }))?.('Illinois')).toBe(true);

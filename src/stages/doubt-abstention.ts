@@ -1,6 +1,6 @@
 /**
- * Whether the answer seems to be there although the writer says that it is not. Small models take the leave to abstain too readily, most of all from
- * questions for yes or no; such a writer is asked once more, without that leave.
+ * Whether the answer seems to be there although the writer says that it is not. Small models take the leave to abstain
+ * too readily, most of all from questions for yes or no; such a writer is asked once more, without that leave.
  */
 import type { Passage, Question } from '../core/data.js';
 import type { LocalModels, Span } from '../core/ports.js';
@@ -33,7 +33,8 @@ export async function doubtAbstention(
   const doubt = isYesNo(question.text)
     ? doubtByNames(question, texts)
     : doubtByReading(question, (await reader?.read(question.text, texts, { signal: run.signal })) ?? []);
-  if (doubt) run.emit({ type: 'note', text: 'the writer saw no answer where our reader sees one; it is asked once more' });
+  if (doubt)
+    run.emit({ type: 'note', text: 'the writer saw no answer where our reader sees one; it is asked once more' });
   return doubt;
 }
 
@@ -45,7 +46,9 @@ function doubtByNames({ text }: Question, texts: readonly string[]): Doubt | und
 function doubtByReading({ text: question }: Question, spans: readonly Span[]): Doubt | undefined {
   if (spans.some(({ answerable }) => answerable >= ANSWERABLE)) return () => true;
   const asked = new Set(terms(question));
-  const read = spans.filter(({ answerable }) => answerable >= POSSIBLE).map(({ text }) => terms(text).filter((term) => !asked.has(term)));
+  const read = spans
+    .filter(({ answerable }) => answerable >= POSSIBLE)
+    .map(({ text }) => terms(text).filter((term) => !asked.has(term)));
   const telling = read.filter((words) => words.length > 0);
   return telling.length > 0 ? (text) => telling.some((words) => coverage(words, text) >= SAME) : undefined;
 }

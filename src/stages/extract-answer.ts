@@ -1,6 +1,7 @@
 /**
- * Answers from the passages' own sentences, without a language model: our reader chooses passage and span, the kind of question says what is quoted
- * around it, and where nothing answers that is said. How weights and limits were found: docs/decisions/extractive-answers.md.
+ * Answers from the passages' own sentences, without a language model: our reader chooses passage and span, the kind of
+ * question says what is quoted around it, and where nothing answers that is said. How weights and limits were found:
+ * docs/decisions/extractive-answers.md.
  */
 import type { Question } from '../core/data.js';
 import type { LocalModels, Reader } from '../core/ports.js';
@@ -43,11 +44,15 @@ export async function extractAnswer(
   const texts = passages.map(contextual);
   const known = new Set(texts.flatMap(namesAndParts));
   const core = withoutTypos(coreQuestion(question.text), texts, known);
-  if (contentWords(core).length === 0) return { status: 'abstained', why: 'the question holds no word that could be looked for' };
+  if (contentWords(core).length === 0)
+    return { status: 'abstained', why: 'the question holds no word that could be looked for' };
   // Of 453 answerable questions of five collections this refuses two, and it spares the reading.
   const unknown = unknownParts(core, known);
   if (unknown.length > 0)
-    return { status: 'abstained', why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}` };
+    return {
+      status: 'abstained',
+      why: `no page that was read mentions ${unknown.map((part) => `"${part}"`).join(' or ')}`,
+    };
   const isNow = isAboutNow(question);
   const named = local.reader
     ? await readNamed({ core, passages, isNow }, local.reader, run)
@@ -56,31 +61,44 @@ export async function extractAnswer(
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
-  const chosen = local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
+  const chosen =
+    local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
   const ordered = isNow ? newestFirst(chosen, question.askedAt) : chosen;
   return { status: 'answered', odds: best.odds, ...compose({ core, candidates: ordered }, run) };
 }
 
 function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, run: Run) {
   const kind = questionKind(core);
-  const composed = kind === 'yes-no' ? sayYesOrNo({ core, candidates }) : composeAnswer({ question: core, kind, candidates });
+  const composed =
+    kind === 'yes-no' ? sayYesOrNo({ core, candidates }) : composeAnswer({ question: core, kind, candidates });
   const { short, taken, missing } = composed;
   if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
   return { short, taken, text: joinedSentences(taken.map(({ text }) => text)) };
 }
 
-/** What begins with a small letter (`pg_dump writes ...`) would read, and be checked, as the end of the sentence before it. */
+/**
+ * What begins with a small letter (`pg_dump writes ...`) would read, and be checked, as the end of the sentence before
+ * it.
+ */
 function joinedSentences(sentences: readonly string[]): string {
-  return sentences.reduce((text, next) => (text === '' ? next : `${text}${/^\p{Lu}|^\P{L}/u.test(next) ? ' ' : '\n\n'}${next}`), '');
+  return sentences.reduce(
+    (text, next) => (text === '' ? next : `${text}${/^\p{Lu}|^\P{L}/u.test(next) ? ' ' : '\n\n'}${next}`),
+    '',
+  );
 }
 
 /** `schema.cache_size` names `cache_size` as well. */
-const namesAndParts = (text: string): string[] => terms(text).flatMap((term) => (term.includes('.') ? [term, ...term.split('.')] : [term]));
+const namesAndParts = (text: string): string[] =>
+  terms(text).flatMap((term) => (term.includes('.') ? [term, ...term.split('.')] : [term]));
 
 type NamedInput = { readonly core: string; readonly passages: readonly RankedPassage[]; readonly isNow: boolean };
 
 /** Groups are read until one of them holds a candidate. */
-async function readNamed({ core, passages, isNow }: NamedInput, reader: Reader, run: Run): Promise<readonly Candidate[]> {
+async function readNamed(
+  { core, passages, isNow }: NamedInput,
+  reader: Reader,
+  run: Run,
+): Promise<readonly Candidate[]> {
   const settles = (best: Candidate) => !isNow && questionKind(core) !== 'comparison' && isEnough(core, best);
   for (const readings of byName(core, readingsOf(passages), shownOf)) {
     const candidates = await readCandidates({ core, readings, settles }, reader, run);
@@ -90,10 +108,14 @@ async function readNamed({ core, passages, isNow }: NamedInput, reader: Reader, 
 }
 
 /**
- * A question that names a setting, an option or a code is answered under a heading of that name, where there is one, else by what mentions it as a whole:
- * its neighbours look much alike. The groups in that order, none of them empty.
+ * A question that names a setting, an option or a code is answered under a heading of that name, where there is one,
+ * else by what mentions it as a whole: its neighbours look much alike. The groups in that order, none of them empty.
  */
-function byName<T extends Pick<Candidate, 'passage'>>(core: string, all: readonly T[], textOf: (one: T) => string): T[][] {
+function byName<T extends Pick<Candidate, 'passage'>>(
+  core: string,
+  all: readonly T[],
+  textOf: (one: T) => string,
+): T[][] {
   const identifiers = identifiersIn(core).map(wholeTerm);
   const names = (text: string) => namesAndParts(text).some((term) => identifiers.includes(term));
   const isUnder = ({ passage }: T) => [passage.source.title, ...passage.headings].some(names);
@@ -117,12 +139,17 @@ function stillTrue(candidates: readonly Candidate[], askedAt: string): readonly 
   return withoutOutdated(sentences, askedAt).map(({ candidate }) => candidate);
 }
 
-/** Two pages that answer differently, nearly as likely: asked about now, the newer one is believed, and the other is quoted after it. */
+/**
+ * Two pages that answer differently, nearly as likely: asked about now, the newer one is believed, and the other is
+ * quoted after it.
+ */
 function newestFirst(candidates: readonly Candidate[], askedAt: string): readonly Candidate[] {
   const [best] = candidates;
   if (!best) return candidates;
   const isNewer = newerBy(askedAt);
-  const newer = candidates.filter((other) => other.odds >= NEARLY * best.odds && isNewer(other, best) && saysMore(other, best));
+  const newer = candidates.filter(
+    (other) => other.odds >= NEARLY * best.odds && isNewer(other, best) && saysMore(other, best),
+  );
   const newest = newer.find((one) => !newer.some((other) => isNewer(other, one)));
   return newest ? [newest, ...candidates.filter((one) => one !== newest)] : candidates;
 }
@@ -137,4 +164,5 @@ function whyNot(nearest: Candidate | undefined): string {
 }
 
 const LONGEST_QUOTE = 240;
-const shortened = (text: string): string => (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)} …` : text).replace(/\.$/, '');
+const shortened = (text: string): string =>
+  (text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)} …` : text).replace(/\.$/, '');

@@ -42,7 +42,14 @@ test('what another page says otherwise is reported with both quotes, dates and p
     {
       claim: 'The museum charges 12 pells.',
       says: [
-        { url: 'https://new.example', title: 'Saltworks Museum', date: '2024-03-25', quote: NEW.text, start: 0, end: NEW.text.length },
+        {
+          url: 'https://new.example',
+          title: 'Saltworks Museum',
+          date: '2024-03-25',
+          quote: NEW.text,
+          start: 0,
+          end: NEW.text.length,
+        },
         {
           url: 'https://old.example',
           title: 'Saltworks Museum',

@@ -1,6 +1,7 @@
 /**
- * Looks among the passages of other documents for what contradicts a cited claim (disagreement.ts), and reports both sides with their dates. It changes nothing
- * in the answer: which of two statements is followed is decided where it is written.
+ * Looks among the passages of other documents for what contradicts a cited claim (disagreement.ts), and reports both
+ * sides with their dates. It changes nothing in the answer: which of two statements is followed is decided where it is
+ * written.
  */
 import type { Claim, Conflict, Outcome, Passage, Question, Quotation } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
@@ -10,9 +11,17 @@ import { isAboutNow } from '../text/about-now.js';
 import { yearsIn } from '../text/question.js';
 import { contradictionsOf } from './disagreement.js';
 
-export type ConflictsInput = { readonly question: Question; readonly outcome: Outcome; readonly passages: readonly Passage[] };
+export type ConflictsInput = {
+  readonly question: Question;
+  readonly outcome: Outcome;
+  readonly passages: readonly Passage[];
+};
 
-export function findConflicts({ local }: { readonly local: Pick<LocalModels, 'verifier'> }): Stage<ConflictsInput, readonly Conflict[]> {
+export function findConflicts({
+  local,
+}: {
+  readonly local: Pick<LocalModels, 'verifier'>;
+}): Stage<ConflictsInput, readonly Conflict[]> {
   return stage('find-conflicts', async ({ question, outcome, passages }, run) => {
     if (outcome.answer.status === 'abstained' || new Set(passages.map(({ source }) => source.url)).size < 2) return [];
     const timely = passages.filter(isOfTheTime(question));
@@ -20,7 +29,8 @@ export function findConflicts({ local }: { readonly local: Pick<LocalModels, 've
     for (const claim of outcome.answer.claims) {
       const own = ownQuotation(claim, passages);
       const says = own ? [own, ...(await othersOf({ claim, passages: timely }, local, run))] : [];
-      if (says.length > 1 && !isReported(conflicts, says)) conflicts.push({ claim: claim.text, says, why: why(question, says) });
+      if (says.length > 1 && !isReported(conflicts, says))
+        conflicts.push({ claim: claim.text, says, why: why(question, says) });
     }
     return conflicts;
   });
@@ -42,7 +52,11 @@ function ownQuotation({ evidence = [], sources: [first] }: Claim, passages: read
 type ConflictInput = { readonly claim: Claim; readonly passages: readonly Passage[] };
 
 /** One of each page that does not carry the claim as well. */
-async function othersOf({ claim, passages }: ConflictInput, local: Pick<LocalModels, 'verifier'>, run: Run): Promise<Quotation[]> {
+async function othersOf(
+  { claim, passages }: ConflictInput,
+  local: Pick<LocalModels, 'verifier'>,
+  run: Run,
+): Promise<Quotation[]> {
   const carrying = new Set(claim.evidence?.map(({ url }) => url));
   const others = passages.filter(({ source }) => !carrying.has(source.url));
   const found = (await contradictionsOf(claim.text, others, local, run)).map(quotationOf);
@@ -52,13 +66,22 @@ async function othersOf({ claim, passages }: ConflictInput, local: Pick<LocalMod
 type PlacedQuote = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };
 
 function quotationOf({ passage: { source }, quote, start, end }: PlacedQuote): Quotation {
-  return { url: source.url, title: source.title, ...(source.date !== undefined && { date: source.date }), quote, start, end };
+  return {
+    url: source.url,
+    title: source.title,
+    ...(source.date !== undefined && { date: source.date }),
+    quote,
+    start,
+    end,
+  };
 }
 
 /** An answer that quotes both sides is told of it once. */
 function isReported(conflicts: readonly Conflict[], says: readonly Quotation[]): boolean {
   const isSame = (one: Quotation, other: Quotation) => one.url === other.url && one.start === other.start;
-  return conflicts.some((conflict) => says.every((quotation) => conflict.says.some((known) => isSame(known, quotation))));
+  return conflicts.some((conflict) =>
+    says.every((quotation) => conflict.says.some((known) => isSame(known, quotation))),
+  );
 }
 
 function why(question: Question, [own, ...others]: readonly Quotation[]): string {
@@ -66,6 +89,8 @@ function why(question: Question, [own, ...others]: readonly Quotation[]): string
   if (own?.date === undefined || dates.length < others.length)
     return 'not every page has a date; the answer follows the page that fits the question best';
   const isNewest = dates.every((date) => date <= (own.date as string));
-  const newest = isNewest ? 'the answer follows the newer page' : 'the answer follows the older page; a newer one says otherwise';
+  const newest = isNewest
+    ? 'the answer follows the newer page'
+    : 'the answer follows the older page; a newer one says otherwise';
   return isAboutNow(question) ? `the question is about the present; ${newest}` : newest;
 }

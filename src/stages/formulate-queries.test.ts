@@ -34,7 +34,9 @@ test('an engine that takes questions is asked the question, without its politene
 test('an unreadable reply falls back on the words, and says so', async () => {
   const { run, events } = testRun();
   const small = fakeModel(['no idea', 'still none']);
-  expect(await formulateQueries({ models: { small }, prompt, maxQueries: 2 })(asked, run)).toEqual(['built Old Bridge']);
+  expect(await formulateQueries({ models: { small }, prompt, maxQueries: 2 })(asked, run)).toEqual([
+    'built Old Bridge',
+  ]);
   expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'formulate-queries' }));
 });
 

@@ -1,4 +1,7 @@
-/** Turns a question into one or two search queries. Without a model: its content words, or the question where the engine takes questions. */
+/**
+ * Turns a question into one or two search queries. Without a model: its content words, or the question where the engine
+ * takes questions.
+ */
 import { askOr } from '../core/ask.js';
 import type { Question } from '../core/data.js';
 import type { ChatModels } from '../core/ports.js';
@@ -16,7 +19,12 @@ export type FormulateParts = {
   readonly takesQuestions?: boolean | undefined;
 };
 
-export function formulateQueries({ models, prompt, maxQueries, takesQuestions }: FormulateParts): Stage<Question, string[]> {
+export function formulateQueries({
+  models,
+  prompt,
+  maxQueries,
+  takesQuestions,
+}: FormulateParts): Stage<Question, string[]> {
   return stage('formulate-queries', async (question, run) => {
     const byRules = () => (takesQuestions ? [coreQuestion(question.text)] : fromWords(question.text));
     const { value } = await askOr({ models, role: 'small', prompt, vars: { question } }, byRules, run);

@@ -17,7 +17,8 @@ const reranker = {
 const embedder = {
   name: 'scripted',
   dimensions: 2,
-  embed: async (texts: readonly string[]) => texts.map((text) => Float32Array.from(text.includes('Kestrel') ? [1, 0] : [0, 1])),
+  embed: async (texts: readonly string[]) =>
+    texts.map((text) => Float32Array.from(text.includes('Kestrel') ? [1, 0] : [0, 1])),
 };
 
 describe.each<[string, LocalModels]>([

@@ -1,6 +1,7 @@
 /**
- * How probably a passage helps to answer a question, without a language model: the reranker's logit and the passage's place in the pool by words and
- * meaning, through a logistic function. One half means that helping and not helping fit equally well.
+ * How probably a passage helps to answer a question, without a language model: the reranker's logit and the passage's
+ * place in the pool by words and meaning, through a logistic function. One half means that helping and not helping fit
+ * equally well.
  */
 import type { Passage, Question } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
@@ -13,9 +14,9 @@ import { contextual, type RankedPassage } from './select-sections.js';
 type Weights = { readonly bias: number; readonly logit: number; readonly place: number };
 
 /**
- * Fitted on the tuning questions of the sample corpus: 2,643 passages, 117 of which are of a gold page and, where one passage has to hold the answer, hold
- * it; both kinds have the same weight in all. Crossvalidated in five parts, 91 % of the helpful ones pass one half and 40 % of what passes is helpful; by
- * the logit alone it would be 87 % and 27 %.
+ * Fitted on the tuning questions of the sample corpus: 2,643 passages, 117 of which are of a gold page and, where one
+ * passage has to hold the answer, hold it; both kinds have the same weight in all. Crossvalidated in five parts, 91 %
+ * of the helpful ones pass one half and 40 % of what passes is helpful; by the logit alone it would be 87 % and 27 %.
  */
 const WEIGHTS = {
   all: { bias: -1.21, logit: 0.32, place: 1.93 },

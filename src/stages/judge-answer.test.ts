@@ -14,7 +14,11 @@ const asked: JudgeVars = {
 function judge(replies: Parameters<typeof fakeModel>[0], vars: Partial<JudgeVars> = {}) {
   const model = fakeModel(replies);
   const { run, events } = testRun();
-  return { model, events, judged: judgeAnswer({ models: { judge: model }, prompts: judgePrompts })({ ...asked, ...vars }, run) };
+  return {
+    model,
+    events,
+    judged: judgeAnswer({ models: { judge: model }, prompts: judgePrompts })({ ...asked, ...vars }, run),
+  };
 }
 
 test('asks for relevance and for faithfulness apart; only the first sees the gold answers, only the second the passages', async () => {
@@ -43,14 +47,21 @@ test.each([
 });
 
 test('a second reply that can be read counts; a 2 is off the scale of faithfulness', async () => {
-  const { judged } = judge(['?', '{"reason": "no answer", "score": 0}', '{"reason": "x", "score": 2}', '{"reason": "part", "score": 0}']);
+  const { judged } = judge([
+    '?',
+    '{"reason": "no answer", "score": 0}',
+    '{"reason": "x", "score": 2}',
+    '{"reason": "part", "score": 0}',
+  ]);
   expect(await judged).toMatchObject({ relevance: { score: 0 }, faithfulness: { score: 0 }, unreadable: 0 });
 });
 
 test('a model that would not answer is unreadable; one that is not there is an error', async () => {
   const { judged } = judge([{ finish: 'refusal' }, { finish: 'filter' }]);
   expect(await judged).toMatchObject({ relevance: null, faithfulness: null, unreadable: 2 });
-  await expect(judge([new WinnowError('unavailable', 'server down')]).judged).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(judge([new WinnowError('unavailable', 'server down')]).judged).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });
 
 test('an answer that cites nothing is not grounded, and nobody is asked about it', async () => {

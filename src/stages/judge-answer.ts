@@ -1,6 +1,7 @@
 /**
- * Grades an answer by a model: relevance -1 to 2 and faithfulness -1 to 1, as the LiveRAG challenge scores them, in two calls that know nothing of each other.
- * A reply that cannot be read is counted and is no score; a model that does not answer at all is an error.
+ * Grades an answer by a model: relevance -1 to 2 and faithfulness -1 to 1, as the LiveRAG challenge scores them, in two
+ * calls that know nothing of each other. A reply that cannot be read is counted and is no score; a model that does not
+ * answer at all is an error.
  */
 import { ask } from '../core/ask.js';
 import type { Passage, Question } from '../core/data.js';
@@ -22,17 +23,32 @@ export type JudgePrompts = Readonly<Record<'relevance' | 'faithfulness', Prompt<
 
 export type JudgeScore = { readonly score: number; readonly reason: string };
 /** `null`: there was a reply, and it could not be read. */
-export type Judgement = { readonly relevance: JudgeScore | null; readonly faithfulness: JudgeScore | null; readonly unreadable: number };
+export type Judgement = {
+  readonly relevance: JudgeScore | null;
+  readonly faithfulness: JudgeScore | null;
+  readonly unreadable: number;
+};
 
 /** Only so much of an answer is judged (LiveRAG's rule). */
 const MOST_WORDS = 300;
 
-export function judgeAnswer({ models, prompts }: { models: ChatModels; prompts: JudgePrompts }): Stage<JudgeVars, Judgement> {
+export function judgeAnswer({
+  models,
+  prompts,
+}: {
+  models: ChatModels;
+  prompts: JudgePrompts;
+}): Stage<JudgeVars, Judgement> {
   return stage('judge-answer', async (given, run) => {
     const vars = { ...given, text: firstWords(given.text) };
     const relevance = await grade(models, { prompt: prompts.relevance, vars }, run);
-    const faithfulness = given.passages.length === 0 ? WITHOUT_SOURCE : await grade(models, { prompt: prompts.faithfulness, vars }, run);
-    return { relevance, faithfulness, unreadable: [relevance, faithfulness].filter((grading) => grading === null).length };
+    const faithfulness =
+      given.passages.length === 0 ? WITHOUT_SOURCE : await grade(models, { prompt: prompts.faithfulness, vars }, run);
+    return {
+      relevance,
+      faithfulness,
+      unreadable: [relevance, faithfulness].filter((grading) => grading === null).length,
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Makes one question from passages, with the answer, and tests it: the passages must carry the answer, whoever reads them must come to it, and whoever
- * does not read them must not. A question that fails is rejected with the reason. Needs a language model.
+ * Makes one question from passages, with the answer, and tests it: the passages must carry the answer, whoever reads
+ * them must come to it, and whoever does not read them must not. A question that fails is rejected with the reason.
+ * Needs a language model.
  */
 import { ask } from '../core/ask.js';
 import type { Passage, Question } from '../core/data.js';
@@ -50,7 +51,10 @@ export type Rejection =
   | 'its documents answer it otherwise'
   | 'known without its documents';
 
-export type MakeInput = Omit<MakeVars, 'newerThan'> & { readonly askedAt: string; readonly newerThan?: string | undefined };
+export type MakeInput = Omit<MakeVars, 'newerThan'> & {
+  readonly askedAt: string;
+  readonly newerThan?: string | undefined;
+};
 
 export type MakeResult = { readonly made: MadeQuestion } | { readonly rejected: Rejection };
 
@@ -94,7 +98,11 @@ type QuestionTest = Pick<MakeVars, 'passages'> & { readonly made: MadeQuestion; 
 
 /** The cheapest test first. */
 async function failedTest(tested: QuestionTest, parts: MakeParts, run: Run): Promise<Rejection | undefined> {
-  return (await whyNotCarried(tested, parts, run)) ?? (await notAnswered(tested, parts, run)) ?? (await known(tested, parts, run));
+  return (
+    (await whyNotCarried(tested, parts, run)) ??
+    (await notAnswered(tested, parts, run)) ??
+    (await known(tested, parts, run))
+  );
 }
 
 async function whyNotCarried(
@@ -135,9 +143,15 @@ async function known(tested: QuestionTest, parts: MakeParts, run: Run): Promise<
 type Tools = { readonly parts: MakeParts; readonly run: Run };
 
 /** The short answer's own words settle it; else the judge does. */
-async function agrees(given: string, { made, question }: QuestionTest, { parts: { models, prompts }, run }: Tools): Promise<boolean> {
+async function agrees(
+  given: string,
+  { made, question }: QuestionTest,
+  { parts: { models, prompts }, run }: Tools,
+): Promise<boolean> {
   if (made.short.length >= SHORTEST_TOLD && containment(given, [made.short]) === 1) return true;
   const vars = { question, text: made.answer, draft: given };
-  const judged = await readable(() => ask({ models, role: models.judge ? 'judge' : 'small', prompt: prompts.agree, vars }, run));
+  const judged = await readable(() =>
+    ask({ models, role: models.judge ? 'judge' : 'small', prompt: prompts.agree, vars }, run),
+  );
   return judged?.agrees ?? false;
 }

@@ -1,4 +1,7 @@
-/** Puts the source's figure, date or name in the place of one that the sources do not have, where the sentence then holds. */
+/**
+ * Puts the source's figure, date or name in the place of one that the sources do not have, where the sentence then
+ * holds.
+ */
 import type { Passage } from '../core/data.js';
 import type { Run } from '../core/run.js';
 import { momentsIn } from '../english/calendar.js';
@@ -51,6 +54,8 @@ type CandidateInput = {
 function candidates({ claim, wrong, kind, passages }: CandidateInput): string[] {
   const rest = `${claim.slice(0, wrong.start)} ${claim.slice(wrong.end)}`;
   const texts = passages.map(({ text }) => text);
-  const found = bestWindows(rest, texts, 1).flatMap(({ text }) => ALIKE[kind](text).map(({ start, end }) => text.slice(start, end)));
+  const found = bestWindows(rest, texts, 1).flatMap(({ text }) =>
+    ALIKE[kind](text).map(({ start, end }) => text.slice(start, end)),
+  );
   return [...new Set(found)].filter((put) => !claim.includes(put)).slice(0, MOST_TRIED);
 }

@@ -4,7 +4,10 @@ import { withoutOutdated } from './outdated.js';
 
 const sentence = (url: string, text: string, date?: string) => {
   const plain = passage(`${url}#0`, text);
-  return { text, passage: { ...plain, source: { ...plain.source, title: 'Museum', ...(date !== undefined && { date }) } } };
+  return {
+    text,
+    passage: { ...plain, source: { ...plain.source, title: 'Museum', ...(date !== undefined && { date }) } },
+  };
 };
 const OLD = sentence('https://old.example', 'The museum is closed on Mondays.', '2018-01-08');
 const NEW = sentence('https://new.example', 'The museum is closed on Tuesdays.', '2024-03-25');

@@ -1,4 +1,7 @@
-/** Reads the passages for an answer: of each its best span, and how likely the sentence around it answers the question, best first. */
+/**
+ * Reads the passages for an answer: of each its best span, and how likely the sentence around it answers the question,
+ * best first.
+ */
 import type { Passage } from '../core/data.js';
 import type { Reader, Span } from '../core/ports.js';
 import { withoutInjections } from '../core/prompt-injection.js';
@@ -29,7 +32,9 @@ const MOST_READ = 16;
 const READ_AT_ONCE = 4;
 const WINDOW = 1800;
 
-/** Sentences that are read together, as they are shown to the reader: under their heading, without marks of Markdown. */
+/**
+ * Sentences that are read together, as they are shown to the reader: under their heading, without marks of Markdown.
+ */
 export type Reading = {
   readonly passage: RankedPassage;
   readonly rank: number;
@@ -46,11 +51,18 @@ export type ReadInput = {
   readonly settles: (best: Candidate) => boolean;
 };
 
-/** Where the plain sentences answer this likely, those that may be prompt injections are not read; where they may answer, these must be that much likelier. */
+/**
+ * Where the plain sentences answer this likely, those that may be prompt injections are not read; where they may
+ * answer, these must be that much likelier.
+ */
 const ENOUGH = 0.4;
 const DOUBT = 0.4;
 
-export async function readCandidates({ readings, ...input }: ReadInput, reader: Reader, run: Run): Promise<Candidate[]> {
+export async function readCandidates(
+  { readings, ...input }: ReadInput,
+  reader: Reader,
+  run: Run,
+): Promise<Candidate[]> {
   const plain = await readLikeliest({ ...input, readings: readings.map(withoutDoubtful) }, reader, run);
   const doubtful = readings.filter(({ units }) => units.some(({ isDoubtful }) => isDoubtful));
   if (doubtful.length === 0 || plain.some(({ odds }) => odds >= ENOUGH)) return plain;
@@ -73,7 +85,9 @@ async function readLikeliest({ core, readings, settles }: ReadInput, reader: Rea
     candidates.sort((one, other) => other.odds - one.odds);
     const best = candidates[0];
     const least = best && settles(best) ? best.odds : Number.NEGATIVE_INFINITY;
-    rest = rest.slice(READ_AT_ONCE).filter(({ passage, rank }) => highestOdds({ rank, rerank: passage.rerank }) > least);
+    rest = rest
+      .slice(READ_AT_ONCE)
+      .filter(({ passage, rank }) => highestOdds({ rank, rerank: passage.rerank }) > least);
   }
   return candidates;
 }
@@ -96,11 +110,18 @@ const MOST_STRETCHES = 3;
 const MOST_SENTENCES = 14;
 
 /** The sentences of the best stretches, each read alone: the likeliest of all comes first, with its stretch. */
-export async function readSentences(core: string, candidates: readonly Candidate[], reader: Reader, run: Run): Promise<Candidate[]> {
+export async function readSentences(
+  core: string,
+  candidates: readonly Candidate[],
+  reader: Reader,
+  run: Run,
+): Promise<Candidate[]> {
   const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
     const { head = '', units = [] } = candidate.reading ?? {};
     const answering = units.filter((unit) => !isQuestion(unit) && !candidate.units.includes(unit));
-    return [...candidate.units, ...answering].slice(0, MOST_SENTENCES).map((unit) => ({ candidate, unit, text: head + unit.text }));
+    return [...candidate.units, ...answering]
+      .slice(0, MOST_SENTENCES)
+      .map((unit) => ({ candidate, unit, text: head + unit.text }));
   });
   const spans = await reader.read(
     core,
@@ -122,7 +143,9 @@ export async function readSentences(core: string, candidates: readonly Candidate
 
 /** The span of the whole stretch is the better one where it lies in the best sentence. */
 function atSentence(candidate: Candidate, { unit, span }: ReadSentence): Candidate {
-  return candidate.units.includes(unit) || span.trim() === '' ? candidate : { ...candidate, units: [unit], span: span.trim() };
+  return candidate.units.includes(unit) || span.trim() === ''
+    ? candidate
+    : { ...candidate, units: [unit], span: span.trim() };
 }
 
 export function readingsOf(passages: readonly RankedPassage[]): Reading[] {
@@ -134,9 +157,14 @@ export function readingsOf(passages: readonly RankedPassage[]): Reading[] {
     .slice(0, MOST_READ);
 }
 
-/** The page's title, and the item's term before what is said of it; the path of chapters between the two only misleads the reader. */
+/**
+ * The page's title, and the item's term before what is said of it; the path of chapters between the two only misleads
+ * the reader.
+ */
 function headOf({ source, headings }: RankedPassage): string {
-  const [title = '', term = ''] = [source.title, headings.at(-1) ?? ''].map((line) => stripMarks(withoutInjections(line)));
+  const [title = '', term = ''] = [source.title, headings.at(-1) ?? ''].map((line) =>
+    stripMarks(withoutInjections(line)),
+  );
   return `${title === '' ? '' : `${title}\n`}${term === '' || term === title ? '' : `${term}: `}`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Fetches pages in parallel, each within its own time; the slowest are left behind once enough are read. A page that fails is an event in the
- * trace, not an error of the run.
+ * Fetches pages in parallel, each within its own time; the slowest are left behind once enough are read. A page that
+ * fails is an event in the trace, not an error of the run.
  */
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Document, Hit } from '../core/data.js';
@@ -50,7 +50,10 @@ function createSlowest(count: number, graceMs: number | undefined) {
     countRead: () => {
       read += 1;
       if (graceMs === undefined || read !== enough || read === count) return;
-      timer = setTimeout(() => controller.abort(`left behind: ${graceMs} ms after ${enough} of ${count} pages were read`), graceMs);
+      timer = setTimeout(
+        () => controller.abort(`left behind: ${graceMs} ms after ${enough} of ${count} pages were read`),
+        graceMs,
+      );
     },
     stop: () => clearTimeout(timer),
   };
@@ -58,19 +61,33 @@ function createSlowest(count: number, graceMs: number | undefined) {
 
 type ReadingParts = ReadParts & { readonly left: AbortSignal };
 
-async function readOne(hit: Hit, { fetcher, pageTimeoutMs, thread, left }: ReadingParts, run: Run): Promise<ReadPage | undefined> {
+async function readOne(
+  hit: Hit,
+  { fetcher, pageTimeoutMs, thread, left }: ReadingParts,
+  run: Run,
+): Promise<ReadPage | undefined> {
   const late = AbortSignal.timeout(pageTimeoutMs);
   try {
     const fetched = await fetcher.fetch(hit.url, { signal: AbortSignal.any([run.signal, late, left]) });
     // An engine that knows places has cut the whole thread into passages: what it found may be any comment.
     const document = thread === undefined || hit.places !== undefined ? fetched : limitThread(fetched, thread);
-    run.emit({ type: 'page', url: document.url, title: document.title || hit.title, sections: document.sections.length });
+    run.emit({
+      type: 'page',
+      url: document.url,
+      title: document.title || hit.title,
+      sections: document.sections.length,
+    });
     return { hit, document };
   } catch (error) {
     run.signal.throwIfAborted();
     const kind = late.aborted || left.aborted ? 'timeout' : unreadKindOf(error);
     const given = left.aborted ? String(left.reason) : messageOf(error);
-    run.emit({ type: 'page-failed', url: hit.url, kind, reason: late.aborted ? `no answer within ${pageTimeoutMs} ms` : given });
+    run.emit({
+      type: 'page-failed',
+      url: hit.url,
+      kind,
+      reason: late.aborted ? `no answer within ${pageTimeoutMs} ms` : given,
+    });
     return undefined;
   }
 }

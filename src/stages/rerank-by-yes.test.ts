@@ -15,13 +15,20 @@ const prompt = definePrompt({
 
 const yes = (probability: number, no = 0) => ({
   text: 'Yes',
-  firstToken: [{ token: 'Yes', logprob: Math.log(probability) }, ...(no > 0 ? [{ token: ' No', logprob: Math.log(no) }] : [])],
+  firstToken: [
+    { token: 'Yes', logprob: Math.log(probability) },
+    ...(no > 0 ? [{ token: ' No', logprob: Math.log(no) }] : []),
+  ],
 });
 
 const idIn = ({ messages }: ChatRequest) => messages[0]?.content ?? '';
 
 /** Reranks passages of three words whose ids are those of the replies, in that order. */
-async function reranked(replies: Record<string, ScriptedReply>, given: Partial<RerankParts> = {}, local: LocalModels = {}) {
+async function reranked(
+  replies: Record<string, ScriptedReply>,
+  given: Partial<RerankParts> = {},
+  local: LocalModels = {},
+) {
   const model = respondingModel((request) => {
     const reply = replies[idIn(request)] as ScriptedReply;
     return typeof reply === 'function' ? reply(request) : reply;
@@ -99,9 +106,15 @@ describe('with a model', () => {
       name: 'scripted',
       score: async (_: string, texts: readonly string[]) => texts.map((text) => (text.includes('b') ? 9 : -9)),
     };
-    const { ids, fallbacks } = await reranked({ a: yes(0.6), b: 'Perhaps', c: new Error('down'), d: yes(0.2) }, {}, { reranker });
+    const { ids, fallbacks } = await reranked(
+      { a: yes(0.6), b: 'Perhaps', c: new Error('down'), d: yes(0.2) },
+      {},
+      { reranker },
+    );
     expect(ids).toEqual(['b', 'a']);
-    expect(fallbacks).toEqual(['2 of 4 passages were judged without the model: the model was asked for yes or no and said neither']);
+    expect(fallbacks).toEqual([
+      '2 of 4 passages were judged without the model: the model was asked for yes or no and said neither',
+    ]);
   });
 
   test('what ends the run ends the stage', async () => {
@@ -137,7 +150,9 @@ describe('the context', () => {
   test('a context too small for the surest passage keeps it alone, and says so', async () => {
     const { ids, events } = await reranked({ a: yes(0.9), b: yes(0.95) }, { contextWords: 2 });
     expect(ids).toEqual(['b']);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('longer than 2 words') }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('longer than 2 words') }),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Ranks passages one by one by how sure a model is that they help to answer the question, and drops those it doubts (G-RAG, section 2.3). Without a
- * model the probability is that of helpfulness.ts. The context's limit in words is kept here too, because it cuts the same list.
+ * Ranks passages one by one by how sure a model is that they help to answer the question, and drops those it doubts
+ * (G-RAG, section 2.3). Without a model the probability is that of helpfulness.ts. The context's limit in words is kept
+ * here too, because it cuts the same list.
  */
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage, Question } from '../core/data.js';
@@ -28,7 +29,10 @@ export type RerankParts = {
   readonly threshold: number;
   /** Words of passages in all; the first passage that would go beyond ends the list. */
   readonly contextWords: number;
-  /** So many are kept when none passes: the model's opinion is then not believed, and they stand in the order in which they came. */
+  /**
+   * So many are kept when none passes: the model's opinion is then not believed, and they stand in the order in which
+   * they came.
+   */
   readonly whenNone: number;
   /** So many of the first are kept however the model judges them, where they fit. */
   readonly alwaysKept?: number;
@@ -51,10 +55,15 @@ export function rerankByYes(parts: RerankParts): Stage<RerankInput, RankedPassag
         ? fitting
         : fallbackRanking({ sure, all: parts.models.small ? judged : ranked }, parts, run);
     // A bad filter must not hurt a good writer: what the search itself puts first is read in any case.
-    const first = parts.models.small ? judged.slice(0, parts.alwaysKept ?? 0).filter((passage) => !believed.includes(passage)) : [];
+    const first = parts.models.small
+      ? judged.slice(0, parts.alwaysKept ?? 0).filter((passage) => !believed.includes(passage))
+      : [];
     const kept = [...believed, ...withinWords(first, parts.contextWords - wordsOf(believed))];
     const isSure = new Set(sure.map(({ id }) => id));
-    recordKept({ all: passages, kept, why: ({ id }) => (isSure.has(id) ? 'the context is full' : 'probably no help') }, run);
+    recordKept(
+      { all: passages, kept, why: ({ id }) => (isSure.has(id) ? 'the context is full' : 'probably no help') },
+      run,
+    );
     return kept;
   });
 }
@@ -73,8 +82,14 @@ const wordsOf = (passages: readonly Passage[]) => passages.reduce((sum, { text }
 
 type YesRanking = { readonly sure: readonly RankedPassage[]; readonly all: readonly RankedPassage[] };
 
-/** What is kept when nothing is: the surest passage though it is too long, or the first few though none seems to help. */
-function fallbackRanking({ sure, all }: YesRanking, { contextWords, whenNone }: RerankParts, run: Run): RankedPassage[] {
+/**
+ * What is kept when nothing is: the surest passage though it is too long, or the first few though none seems to help.
+ */
+function fallbackRanking(
+  { sure, all }: YesRanking,
+  { contextWords, whenNone }: RerankParts,
+  run: Run,
+): RankedPassage[] {
   const reason =
     sure.length > 0
       ? `the surest passage alone is longer than ${contextWords} words; it is used all the same`
@@ -86,7 +101,9 @@ function fallbackRanking({ sure, all }: YesRanking, { contextWords, whenNone }: 
 /** In the order of the passages, whenever the replies come in. What the model could not judge is judged without it. */
 async function judge({ question, passages }: RerankInput, parts: RerankParts, run: Run): Promise<RankedPassage[]> {
   if (!parts.models.small) return helpfulness({ question, passages }, parts.local, run);
-  const replies = await mapConcurrent(passages, { limit: parts.concurrency, run }, (passage) => askOne({ question, passage }, parts, run));
+  const replies = await mapConcurrent(passages, { limit: parts.concurrency, run }, (passage) =>
+    askOne({ question, passage }, parts, run),
+  );
   const reasons = replies.filter((reply) => typeof reply === 'string');
   if (reasons.length === 0) return passages.map((passage, at) => ({ ...passage, score: replies[at] as number }));
   const reason = `${reasons.length} of ${passages.length} passages were judged without the model: ${reasons[0]}`;

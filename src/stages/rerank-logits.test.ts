@@ -19,7 +19,14 @@ test('a reranker that fails is a fallback, also where relevance is judged; the e
   const { run, events } = testRun();
   expect(await rerankLogits(asked, failing(new Error('the server is down')), run)).toBeUndefined();
   expect(fallbacksOf(events)[0]?.reason).toBe('the reranker remote failed: the server is down');
-  const scores = await relevanceOf('bridge', asked.texts, { local: failing(new Error('down')), rerankTop: 2 }, testRun().run);
+  const scores = await relevanceOf(
+    'bridge',
+    asked.texts,
+    { local: failing(new Error('down')), rerankTop: 2 },
+    testRun().run,
+  );
   expect(scores.map(({ rerank }) => rerank)).toEqual([undefined, undefined]);
-  await expect(rerankLogits(asked, failing(new WinnowError('deadline', 'late')), testRun().run)).rejects.toThrow('late');
+  await expect(rerankLogits(asked, failing(new WinnowError('deadline', 'late')), testRun().run)).rejects.toThrow(
+    'late',
+  );
 });

@@ -1,4 +1,7 @@
-/** What the reranker says of texts. A reranker behind an API may fail: that is a fallback, and the stage goes on as if there were none. */
+/**
+ * What the reranker says of texts. A reranker behind an API may fail: that is a fallback, and the stage goes on as if
+ * there were none.
+ */
 import { messageOf } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import { endsRun, type Run } from '../core/run.js';

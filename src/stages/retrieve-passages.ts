@@ -1,4 +1,7 @@
-/** Searches the corpus for passages, all queries at once; one list per query, best first. Fusing and filtering the lists is the pipeline's affair. */
+/**
+ * Searches the corpus for passages, all queries at once; one list per query, best first. Fusing and filtering the lists
+ * is the pipeline's affair.
+ */
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage, Scored } from '../core/data.js';
 import { messageOf, WinnowError } from '../core/errors.js';
@@ -13,10 +16,16 @@ export type PassageList = readonly Scored<Passage>[];
 /** A search of the embedded index takes milliseconds; a cluster is spared more than this many at once. */
 const AT_ONCE = 4;
 
-export function retrievePassages({ retriever }: { readonly retriever: Retriever }): Stage<readonly PassageSearch[], PassageList[]> {
+export function retrievePassages({
+  retriever,
+}: {
+  readonly retriever: Retriever;
+}): Stage<readonly PassageSearch[], PassageList[]> {
   return stage('retrieve-passages', async (searches, run) => {
     run.emit({ type: 'count', name: 'queries', value: searches.length });
-    const lists = await mapConcurrent(searches, { limit: AT_ONCE, run }, (search) => retrieveOne(retriever, search, run));
+    const lists = await mapConcurrent(searches, { limit: AT_ONCE, run }, (search) =>
+      retrieveOne(retriever, search, run),
+    );
     const failures = lists.filter((list) => list instanceof WinnowError);
     if (failures.length === searches.length && failures[0]) throw failures[0];
     const found = lists.map((list) => (list instanceof WinnowError ? [] : list));
@@ -25,12 +34,19 @@ export function retrievePassages({ retriever }: { readonly retriever: Retriever 
   });
 }
 
-async function retrieveOne(retriever: Retriever, { query, ...wanted }: PassageSearch, run: Run): Promise<PassageList | WinnowError> {
+async function retrieveOne(
+  retriever: Retriever,
+  { query, ...wanted }: PassageSearch,
+  run: Run,
+): Promise<PassageList | WinnowError> {
   try {
     const { passages, mode, problems } = await retriever.retrieve(query, { ...wanted, signal: run.signal });
     run.emit({ type: 'query', query, hits: passages.length });
     if (mode !== wanted.mode)
-      run.emit({ type: 'fallback', reason: `${wanted.mode} search needs vectors, which are not there; words alone were searched` });
+      run.emit({
+        type: 'fallback',
+        reason: `${wanted.mode} search needs vectors, which are not there; words alone were searched`,
+      });
     for (const problem of problems) run.emit({ type: 'note', text: `query ${query}: ${problem}` });
     return passages;
   } catch (error) {
@@ -46,7 +62,8 @@ async function retrieveOne(retriever: Retriever, { query, ...wanted }: PassageSe
 function recordFound(passages: PassageList, run: Run): void {
   const distinct = [...new Map(passages.map((passage) => [passage.id, passage])).values()];
   const pages = new Map<string, { title: string; sections: number }>();
-  for (const { source } of distinct) pages.set(source.url, { title: source.title, sections: (pages.get(source.url)?.sections ?? 0) + 1 });
+  for (const { source } of distinct)
+    pages.set(source.url, { title: source.title, sections: (pages.get(source.url)?.sections ?? 0) + 1 });
   run.emit({ type: 'count', name: 'hits', value: distinct.length });
   run.emit({ type: 'count', name: 'hitsKept', value: distinct.length });
   run.emit({ type: 'found', urls: [...pages.keys()] });

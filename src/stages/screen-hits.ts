@@ -1,4 +1,7 @@
-/** Decides which search results are worth fetching, from url, title and preview alone. A screen that would drop everything is not believed. */
+/**
+ * Decides which search results are worth fetching, from url, title and preview alone. A screen that would drop
+ * everything is not believed.
+ */
 import { askOr } from '../core/ask.js';
 import type { Hit, Question } from '../core/data.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
@@ -59,7 +62,10 @@ export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<Scree
 /** systems.md A3: an empty list keeps the top few. */
 const FALLBACK_HITS = 3;
 
-/** The hits a model named: by URL, by its printed number, or by an unmistakable beginning of the URL. Unknown ones are ignored. */
+/**
+ * The hits a model named: by URL, by its printed number, or by an unmistakable beginning of the URL. Unknown ones are
+ * ignored.
+ */
 export function pick(hits: readonly Hit[], named: readonly string[]): Hit[] {
   const byUrl = new Map(hits.map((hit) => [canonicalUrl(hit.url), hit]));
   const found = named.map((name) => {
@@ -74,32 +80,57 @@ export function pick(hits: readonly Hit[], named: readonly string[]): Hit[] {
   return [...new Set(found.filter((hit) => hit !== undefined))];
 }
 
-function recordDrops(hits: readonly Hit[], kept: readonly Hit[], { screening, run }: { screening: Screening; run: Run }): void {
+function recordDrops(
+  hits: readonly Hit[],
+  kept: readonly Hit[],
+  { screening, run }: { screening: Screening; run: Run },
+): void {
   const reasons = new Map(
-    screening.drop.flatMap(({ url, reason }) => pick(hits, [url]).map((hit) => [canonicalUrl(hit.url), reason] as const)),
+    screening.drop.flatMap(({ url, reason }) =>
+      pick(hits, [url]).map((hit) => [canonicalUrl(hit.url), reason] as const),
+    ),
   );
   for (const hit of hits) {
     if (kept.includes(hit)) run.emit({ type: 'kept', what: 'hit', id: hit.url });
-    else run.emit({ type: 'dropped', what: 'hit', id: hit.url, reason: reasons.get(canonicalUrl(hit.url)) ?? 'not chosen' });
+    else
+      run.emit({
+        type: 'dropped',
+        what: 'hit',
+        id: hit.url,
+        reason: reasons.get(canonicalUrl(hit.url)) ?? 'not chosen',
+      });
   }
 }
 
-/** A result further below the best than this is not read; chosen on the tuning questions (experiments/sample-hifi-rag.yaml). */
+/**
+ * A result further below the best than this is not read; chosen on the tuning questions
+ * (experiments/sample-hifi-rag.yaml).
+ */
 const SCORE_GAP = 2.0;
 /** Results that are always worth a look: the search engine's own order counts too. */
 const ALWAYS_KEPT = 3;
 
-async function screenByRules({ question, hits }: ScreenVars, { local }: Pick<ScreenParts, 'local'>, run: Run): Promise<Screening> {
+async function screenByRules(
+  { question, hits }: ScreenVars,
+  { local }: Pick<ScreenParts, 'local'>,
+  run: Run,
+): Promise<Screening> {
   // An engine that knows places has weighed whole passages by words and meaning: a preview of them knows less.
   if (hits.every(({ places }) => places)) return { keep: hits.map(({ url }) => url), drop: [] };
   const texts = hits.map((hit) => `${hit.title}. ${hit.snippet} ${urlWords(hit.url)}`);
   const scores = await relevanceOf(coreQuestion(question.text), texts, { local, rerankTop: 0 }, run);
-  const ranked = hits.map((hit, at) => ({ hit, ...(scores[at] as (typeof scores)[number]) })).sort((a, b) => b.score - a.score);
+  const ranked = hits
+    .map((hit, at) => ({ hit, ...(scores[at] as (typeof scores)[number]) }))
+    .sort((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
   const [keep, drop]: [string[], { url: string; reason: DropReason }[]] = [[], []];
   ranked.forEach(({ hit, score, lexical, cosine }, rank) => {
     if (rank < ALWAYS_KEPT || score >= best - SCORE_GAP) keep.push(hit.url);
-    else drop.push({ url: hit.url, reason: lexical === 0 ? 'off-domain' : (cosine ?? 0) > 0.4 ? 'missing-constraint' : 'mismatched' });
+    else
+      drop.push({
+        url: hit.url,
+        reason: lexical === 0 ? 'off-domain' : (cosine ?? 0) > 0.4 ? 'missing-constraint' : 'mismatched',
+      });
   });
   return { keep, drop };
 }

@@ -35,7 +35,9 @@ test('a failing query is a fallback while another works', async () => {
 
 test('when every query fails the run fails with the first error', async () => {
   const engine = engineOf({ one: new WinnowError('blocked', 'not allowed'), two: new Error('down') });
-  await expect(searchWeb({ engine, hitsPerQuery: 5 })(['one', 'two'], testRun().run)).rejects.toMatchObject({ code: 'blocked' });
+  await expect(searchWeb({ engine, hitsPerQuery: 5 })(['one', 'two'], testRun().run)).rejects.toMatchObject({
+    code: 'blocked',
+  });
 });
 
 test('what an engine notes for every query is said once, as a fallback', async () => {

@@ -13,7 +13,9 @@ export function searchWeb(parts: SearchParts): Stage<readonly string[], Hit[]> {
   return stage('search-web', async (queries, run) => {
     run.emit({ type: 'count', name: 'queries', value: queries.length });
     const onNote = notifyOnce((reason) => run.emit({ type: 'fallback', reason }));
-    const lists = await mapConcurrent(queries, { limit: 4, run }, (query) => searchOne(query, { ...parts, onNote }, run));
+    const lists = await mapConcurrent(queries, { limit: 4, run }, (query) =>
+      searchOne(query, { ...parts, onNote }, run),
+    );
     const failures = lists.filter((list) => list instanceof WinnowError);
     if (failures.length === queries.length && failures[0]) throw failures[0];
     const hits = mergeByRank(lists.filter((list): list is Hit[] => !(list instanceof WinnowError)));
@@ -25,7 +27,11 @@ export function searchWeb(parts: SearchParts): Stage<readonly string[], Hit[]> {
 
 type SearchContext = SearchParts & { readonly onNote: (note: string) => void };
 
-async function searchOne(query: string, { engine, hitsPerQuery, onNote }: SearchContext, run: Run): Promise<Hit[] | WinnowError> {
+async function searchOne(
+  query: string,
+  { engine, hitsPerQuery, onNote }: SearchContext,
+  run: Run,
+): Promise<Hit[] | WinnowError> {
   try {
     const hits = await engine.search(query, { limit: hitsPerQuery, signal: run.signal, onNote });
     run.emit({ type: 'query', query, hits: hits.length });

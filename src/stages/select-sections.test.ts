@@ -23,13 +23,25 @@ const pages = [
   pageOf('https://b.example', ['Ferries.', 'A bridge toll.']),
 ];
 const asked = question('When did the bridge open?');
-const parts: SelectParts = { models: {}, local: {}, prompt, by: 'model', concurrency: 2, keep: 2, rerankTop: 5, keepBest: 0 };
-const select = (over: Partial<SelectParts>, run = testRun().run) => selectSections({ ...parts, ...over })({ question: asked, pages }, run);
+const parts: SelectParts = {
+  models: {},
+  local: {},
+  prompt,
+  by: 'model',
+  concurrency: 2,
+  keep: 2,
+  rerankTop: 5,
+  keepBest: 0,
+};
+const select = (over: Partial<SelectParts>, run = testRun().run) =>
+  selectSections({ ...parts, ...over })({ question: asked, pages }, run);
 const ids = (passages: readonly { id: string }[]) => passages.map(({ id }) => id);
 
 test("one call per page: the model's choice and the best by rules, best first over all pages; unknown numbers ignored", async () => {
   const { run, events } = testRun();
-  const small = respondingModel(({ messages }) => (messages[0]?.content.includes('a.example') ? '[3, 1, 9, 3]' : '[2]'));
+  const small = respondingModel(({ messages }) =>
+    messages[0]?.content.includes('a.example') ? '[3, 1, 9, 3]' : '[2]',
+  );
   const kept = await select({ models: { small }, keep: 10, keepBest: 3 }, run);
   expect(small.requests).toHaveLength(2);
   expect(ids(kept).slice(0, 2)).toEqual(['https://a.example#0', 'https://b.example#1']);
@@ -60,7 +72,8 @@ test('where the search engine says which places it found, those sections come in
     ...page,
     hit: {
       ...page.hit,
-      places: at === 0 ? [{ start: page.document.sections[1]!.start, end: page.document.sections[1]!.end, score: 3 }] : [],
+      places:
+        at === 0 ? [{ start: page.document.sections[1]!.start, end: page.document.sections[1]!.end, score: 3 }] : [],
     },
   }));
   const chosen = (over: Partial<SelectParts>) =>
@@ -83,7 +96,12 @@ test('off keeps every section in page order and asks nobody', async () => {
 test('a choice of nothing is not believed: the first sections of each page are used', async () => {
   const { run, events } = testRun();
   const kept = await select({ models: { small: fakeModel(['[]', '[]']) } }, run);
-  expect(ids(kept)).toEqual(['https://a.example#0', 'https://a.example#1', 'https://b.example#0', 'https://b.example#1']);
+  expect(ids(kept)).toEqual([
+    'https://a.example#0',
+    'https://a.example#1',
+    'https://b.example#0',
+    'https://b.example#1',
+  ]);
   expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'select-sections' }));
 });
 
@@ -95,6 +113,10 @@ test('no pages are no fallback', async () => {
 
 test('passages carry their page, headings and place', () => {
   const [first] = passagesOf(pages[0] as (typeof pages)[0]);
-  expect(first).toMatchObject({ id: 'https://a.example#0', headings: ['Heading 0'], source: { url: 'https://a.example' } });
+  expect(first).toMatchObject({
+    id: 'https://a.example#0',
+    headings: ['Heading 0'],
+    source: { url: 'https://a.example' },
+  });
   expect(contextual(first as NonNullable<typeof first>)).toBe('Heading 0\nThe bridge opened in 1888.');
 });

@@ -1,4 +1,7 @@
-/** Chooses the sections worth reading and puts them in order. A model sees, per page, only titles and the first characters of each. */
+/**
+ * Chooses the sections worth reading and puts them in order. A model sees, per page, only titles and the first
+ * characters of each.
+ */
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Hit, Passage, Question, Scored } from '../core/data.js';
@@ -15,18 +18,28 @@ import { recordKept } from './record-kept.js';
 import { type Relevance, relevanceOf } from './relevance.js';
 import { rerankLogits } from './rerank-logits.js';
 
-export type SectionsVars = { readonly question: Question; readonly page: ReadPage; readonly passages: readonly Passage[] };
+export type SectionsVars = {
+  readonly question: Question;
+  readonly page: ReadPage;
+  readonly passages: readonly Passage[];
+};
 
 export type SelectParts = {
   readonly models: ChatModels;
   readonly local: LocalModels;
   readonly prompt: Prompt<SectionsVars, number[]>;
-  /** `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, the pages in turns. */
+  /**
+   * `model`: as the paper; `embeddings`: cosine alone, the paper's discarded idea; `off`: every section, the pages in
+   * turns.
+   */
   readonly by: 'model' | 'embeddings' | 'off';
   readonly concurrency: number;
   /** How many sections are kept at most, unless a model alone decides. */
   readonly keep: number;
-  /** So many of the best by rules are read whatever a model chooses, all in the order of the rules; 0: the model's choice in its order, as the paper. */
+  /**
+   * So many of the best by rules are read whatever a model chooses, all in the order of the rules; 0: the model's
+   * choice in its order, as the paper.
+   */
   readonly keepBest: number;
   /** How many the reranker looks at when no model chooses. */
   readonly rerankTop: number;
@@ -61,10 +74,15 @@ type Choice = {
   readonly found: readonly RankedPassage[];
 };
 
-async function choose({ question, all, passages, found }: Choice, parts: SelectParts, run: Run): Promise<RankedPassage[]> {
+async function choose(
+  { question, all, passages, found }: Choice,
+  parts: SelectParts,
+  run: Run,
+): Promise<RankedPassage[]> {
   if (parts.by === 'off') return inOrder(inTurns(all.map((entry) => entry.passages)));
   if (parts.by === 'embeddings') {
-    if (!parts.local.embedder) run.emit({ type: 'fallback', reason: 'there is no embedder; sections are ranked by words' });
+    if (!parts.local.embedder)
+      run.emit({ type: 'fallback', reason: 'there is no embedder; sections are ranked by words' });
     return rankSections(question, passages, { ...parts, words: !parts.local.embedder }, run);
   }
   const byRules = ({ keep, rerankTop }: Pick<SelectParts, 'keep' | 'rerankTop'>) =>
@@ -76,13 +94,21 @@ async function choose({ question, all, passages, found }: Choice, parts: SelectP
     chooseOnPage({ question, page, passages: own }, parts, run),
   );
   if (parts.keepBest === 0) return inOrder(inTurns(await asking));
-  // The rules are applied while the model thinks; where it chooses, the search engine's own order is good enough for them.
+  // The rules are applied while the model thinks; where it chooses, the search engine's own order is good enough for
+  // them.
   const [perPage, ranked] = await Promise.all([asking, byRules({ keep: passages.length, rerankTop: 0 })]);
   return withBest(inOrder(inTurns(perPage)), ranked, parts);
 }
 
-/** What the model chose, best first over all pages, and with it the best sections by rules: a bad filter must not hurt a good writer. */
-function withBest(chosen: readonly Scored<Passage>[], ranked: readonly RankedPassage[], { keep, keepBest }: SelectParts): RankedPassage[] {
+/**
+ * What the model chose, best first over all pages, and with it the best sections by rules: a bad filter must not hurt a
+ * good writer.
+ */
+function withBest(
+  chosen: readonly Scored<Passage>[],
+  ranked: readonly RankedPassage[],
+  { keep, keepBest }: SelectParts,
+): RankedPassage[] {
   if (chosen.length === 0) return [];
   const ids = new Set(chosen.map(({ id }) => id));
   const first = ranked.filter(({ id }, rank) => ids.has(id) || rank < keepBest);
@@ -90,10 +116,18 @@ function withBest(chosen: readonly Scored<Passage>[], ranked: readonly RankedPas
   return [...first, ...chosen.filter(({ id }) => !known.has(id))].slice(0, keep);
 }
 
-/** A manual's page may have a thousand entries; a model is shown those nearest to the question, in the order of the page. */
+/**
+ * A manual's page may have a thousand entries; a model is shown those nearest to the question, in the order of the
+ * page.
+ */
 const MOST_SHOWN = 100;
 
-async function shown(question: Question, passages: readonly Passage[], parts: SelectParts, run: Run): Promise<readonly Passage[]> {
+async function shown(
+  question: Question,
+  passages: readonly Passage[],
+  parts: SelectParts,
+  run: Run,
+): Promise<readonly Passage[]> {
   if (passages.length <= MOST_SHOWN) return passages;
   const near = await rankSections(question, passages, { ...parts, keep: MOST_SHOWN, rerankTop: 0, words: true }, run);
   const ids = new Set(near.map(({ id }) => id));
@@ -112,12 +146,15 @@ async function chooseOnPage(page: SectionsVars, parts: SelectParts, run: Run): P
   return [...new Set(value)].map((number) => vars.passages[number - 1]).filter((passage) => passage !== undefined);
 }
 
-/** Sections that the search engine found, with its scores: it has weighed all passages of a corpus by words and meaning. */
+/**
+ * Sections that the search engine found, with its scores: it has weighed all passages of a corpus by words and meaning.
+ */
 function foundOn({ places = [] }: Hit, passages: readonly Passage[]): RankedPassage[] {
   const scores = new Map<Passage, number>();
   for (const { start, end, score } of places) {
     const section = passages.find((passage) => passage.start < end && passage.end >= end);
-    if (section && start < section.end) scores.set(section, Math.max(score, scores.get(section) ?? Number.NEGATIVE_INFINITY));
+    if (section && start < section.end)
+      scores.set(section, Math.max(score, scores.get(section) ?? Number.NEGATIVE_INFINITY));
   }
   return [...scores].map(([passage, score]) => ({ ...passage, score }));
 }
@@ -164,7 +201,10 @@ function inOrder(passages: readonly Passage[]): Scored<Passage>[] {
   return passages.map((passage, at) => ({ ...passage, score: 1 - at / passages.length }));
 }
 
-/** As those who rank and read see it: the words of an order to machines help no page. The text keeps its length, so that offsets stay. */
+/**
+ * As those who rank and read see it: the words of an order to machines help no page. The text keeps its length, so that
+ * offsets stay.
+ */
 export function contextual({ source, headings, text }: Passage): string {
   const [title = '', ...path] = [source.title, ...headings].map((line) => withoutInjections(line).trim());
   return contextualText(title, path, withoutInjections(text));

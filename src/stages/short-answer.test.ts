@@ -8,13 +8,23 @@ const reading = (scores: readonly number[], texts = ['Ferries', 'Ada Stone', 'Te
   reader: {
     name: 'scripted',
     read: async (_, asked) =>
-      asked.map((__, at) => ({ text: texts[at] as string, start: 0, end: 1, score: scores[at] as number, answerable: 1 })),
+      asked.map((__, at) => ({
+        text: texts[at] as string,
+        start: 0,
+        end: 1,
+        score: scores[at] as number,
+        answerable: 1,
+      })),
   },
 });
 const asked = { question: 'Who built it?', passages };
 
 test('takes the span with the highest margin and names its passage', async () => {
-  expect(await shortAnswer(asked, reading([0.5, 4, 1]), testRun().run)).toEqual({ text: 'Ada Stone', score: 4, passage: passages[1] });
+  expect(await shortAnswer(asked, reading([0.5, 4, 1]), testRun().run)).toEqual({
+    text: 'Ada Stone',
+    score: 4,
+    passage: passages[1],
+  });
 });
 
 test('says nothing where every passage reads as "not here", where the span is blank, and without a reader', async () => {

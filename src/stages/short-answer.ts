@@ -1,4 +1,7 @@
-/** The shortest stretch of the passages that answers a question, read by our reader: what a plan without a language model puts into its next question. */
+/**
+ * The shortest stretch of the passages that answers a question, read by our reader: what a plan without a language
+ * model puts into its next question.
+ */
 import type { Passage } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Run } from '../core/run.js';
@@ -18,6 +21,9 @@ export async function shortAnswer(
   const looked = passages.slice(0, MOST_READ);
   const spans = (await local.reader?.read(question, looked.map(contextual), { signal: run.signal })) ?? [];
   const answers = spans.map(({ text, score }, at) => ({ text: text.trim(), score, passage: looked[at] as Passage }));
-  const best = answers.reduce<ShortAnswer | undefined>((top, next) => (top && top.score >= next.score ? top : next), undefined);
+  const best = answers.reduce<ShortAnswer | undefined>(
+    (top, next) => (top && top.score >= next.score ? top : next),
+    undefined,
+  );
   return best && best.score > 0 && best.text !== '' ? best : undefined;
 }

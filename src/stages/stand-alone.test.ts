@@ -12,7 +12,10 @@ const rewriting = (reply?: string) => {
 
 test('the small model rewrites; it sees the turns, fenced', async () => {
   const { model, rewrite } = rewriting('How long is the Kestrel Bridge?');
-  expect(await rewrite({ question: followUp, turns }, testRun().run)).toEqual({ ...followUp, text: 'How long is the Kestrel Bridge?' });
+  expect(await rewrite({ question: followUp, turns }, testRun().run)).toEqual({
+    ...followUp,
+    text: 'How long is the Kestrel Bridge?',
+  });
   const shown = model?.requests[0]?.messages.at(-1)?.content;
   expect(shown).toContain('<<page test>>\nIn 1934.\n<<end test>>');
   expect(shown).toContain('Last question: And how long is it?');
@@ -21,7 +24,9 @@ test('the small model rewrites; it sees the turns, fenced', async () => {
 test('without a model, and where it explains instead of rewriting, rules do it', async () => {
   const { run, events } = testRun();
   expect((await rewriting().rewrite({ question: followUp, turns }, run)).text).toBe('How long is the Kestrel Bridge?');
-  expect(events).toContainEqual(expect.objectContaining({ type: 'note', text: 'asked as: How long is the Kestrel Bridge?' }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'note', text: 'asked as: How long is the Kestrel Bridge?' }),
+  );
   const { rewrite } = rewriting('The bridge '.repeat(100));
   expect((await rewrite({ question: followUp, turns }, testRun().run)).text).toBe('How long is the Kestrel Bridge?');
 });

@@ -1,4 +1,7 @@
-/** Makes a follow-up stand alone, so that it can be searched for: by the small model, or without one by rules (text/follow-up.ts). */
+/**
+ * Makes a follow-up stand alone, so that it can be searched for: by the small model, or without one by rules
+ * (text/follow-up.ts).
+ */
 import { askOr } from '../core/ask.js';
 import type { Question, Turn } from '../core/data.js';
 import type { ChatModels } from '../core/ports.js';

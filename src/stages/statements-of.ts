@@ -1,4 +1,7 @@
-/** The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and their place in the document. */
+/**
+ * The sentences of a passage as statements that can be laid beside others: readable, with what is known around them and
+ * their place in the document.
+ */
 import type { Passage } from '../core/data.js';
 import { injectionAt } from '../core/prompt-injection.js';
 import { isEmptyUnit, readableUnit } from '../text/readable-unit.js';

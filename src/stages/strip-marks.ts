@@ -1,4 +1,7 @@
-/** Takes marks like [2] out of a written answer and says which passages they name: the answer's own marks are made from what was verified. */
+/**
+ * Takes marks like [2] out of a written answer and says which passages they name: the answer's own marks are made from
+ * what was verified.
+ */
 import type { Passage } from '../core/data.js';
 
 export type UnmarkedText = {
@@ -22,6 +25,8 @@ export function withoutMarks(written: string, passages: readonly Passage[]): Unm
   });
   return {
     text,
-    citedAt: (start, end) => [...new Set(cited.filter(({ at }) => at > start && at <= end).flatMap((mark) => mark.passages))],
+    citedAt: (start, end) => [
+      ...new Set(cited.filter(({ at }) => at > start && at <= end).flatMap((mark) => mark.passages)),
+    ],
   };
 }

@@ -31,7 +31,8 @@ test('marks cannot hide what becomes active when they are taken out', async () =
 });
 
 test('a sentence taken from a page is inert too, and is still known to be taken from there', async () => {
-  const said = 'The ferry [to Hathe](https://evil.example) sails <em>daily</em> at noon, see https://evil.example/x [2].';
+  const said =
+    'The ferry [to Hathe](https://evil.example) sails <em>daily</em> at noon, see https://evil.example/x [2].';
   const origin = passage('https://c.example#0', said);
   const { text, claims } = await verify(said, [{ text: said, passage: origin }]);
   expect(text).toBe('The ferry to Hathe sails daily at noon, see.');

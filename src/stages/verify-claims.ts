@@ -1,6 +1,7 @@
 /**
- * Verifies a finished text sentence by sentence. What happens to a sentence that no source carries is the trust mode's matter: it stays and is marked, a wrong
- * figure, date or name is replaced by the source's, or it is left out. What was done is said, on the claim and in the trace.
+ * Verifies a finished text sentence by sentence. What happens to a sentence that no source carries is the trust mode's
+ * matter: it stays and is marked, a wrong figure, date or name is replaced by the source's, or it is left out. What was
+ * done is said, on the claim and in the trace.
  */
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Passage, Question, Verdict } from '../core/data.js';
@@ -11,7 +12,14 @@ import { kindOfUnit } from '../text/claims.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { splitSentences } from '../text/sentences.js';
-import { type CheckInput, type CheckParts, type CheckResult, checkClaim, checkVerbatim, type Evidence } from './check-claim.js';
+import {
+  type CheckInput,
+  type CheckParts,
+  type CheckResult,
+  checkClaim,
+  checkVerbatim,
+  type Evidence,
+} from './check-claim.js';
 import type { TakenSentence } from './extract-answer.js';
 import { mendClaim } from './mend-claim.js';
 import { type UnmarkedText, withoutMarks } from './strip-marks.js';
@@ -39,7 +47,11 @@ export type VerifiedClaim = {
 };
 
 /** `written` is what the writer wrote, harmless and without marks. */
-export type VerifiedText = { readonly text: string; readonly written: string; readonly claims: readonly VerifiedClaim[] };
+export type VerifiedText = {
+  readonly text: string;
+  readonly written: string;
+  readonly claims: readonly VerifiedClaim[];
+};
 
 /** A sentence after checking, and what stood between it and the one before. */
 type Piece = Omit<VerifiedClaim, 'start' | 'end'> & { readonly gap: string; readonly isLeftOut?: boolean };
@@ -54,12 +66,19 @@ export async function verifyClaims(input: VerifyInput, parts: VerifyParts, run: 
   const known = taken.map((origin) => ({ ...origin, text: inert(origin.text, passages).text }));
   const sentences = splitSentences(text);
   const isOnly = sentences.length === 1;
-  const pieces = await mapConcurrent(sentences, { limit: CONCURRENCY, run }, async ({ text: sentence, start, end }, at): Promise<Piece> => {
-    const marked = citedAt(start, end);
-    const gap = text.slice(sentences[at - 1]?.end ?? 0, start);
-    const cited = marked.length > 0 ? marked : preferred;
-    return { gap, ...(await verifySentence({ sentence, isOnly, question, passages, cited, taken: known }, parts, run)) };
-  });
+  const pieces = await mapConcurrent(
+    sentences,
+    { limit: CONCURRENCY, run },
+    async ({ text: sentence, start, end }, at): Promise<Piece> => {
+      const marked = citedAt(start, end);
+      const gap = text.slice(sentences[at - 1]?.end ?? 0, start);
+      const cited = marked.length > 0 ? marked : preferred;
+      return {
+        gap,
+        ...(await verifySentence({ sentence, isOnly, question, passages, cited, taken: known }, parts, run)),
+      };
+    },
+  );
   for (const piece of pieces) record(piece, run);
   return { ...assembled(pieces, text.slice(sentences.at(-1)?.end ?? 0)), written: text };
 }
@@ -117,9 +136,17 @@ async function verifySentence(
   if (origin) return { text: sentence, verdict: 'supported', evidence: [quoteOf(sentence, origin.passage)] };
   const isShort = question !== undefined && isShortAnswer(sentence, isOnly);
   if (kindOfUnit(sentence) !== 'sentence' && !isShort) return { text: sentence, evidence: [] };
-  const input = { claim: isShort ? sentence.replace(/[.!\s]+$/, '') : sentence, question: question?.text, isShort, passages };
+  const input = {
+    claim: isShort ? sentence.replace(/[.!\s]+$/, '') : sentence,
+    question: question?.text,
+    isShort,
+    passages,
+  };
   const checked = await checkPreferring(input, cited, parts, run);
-  const mended = isShort || !isWrong(checked) || parts.mode === 'mark' ? undefined : await mendClaim({ ...input, checked }, parts, run);
+  const mended =
+    isShort || !isWrong(checked) || parts.mode === 'mark'
+      ? undefined
+      : await mendClaim({ ...input, checked }, parts, run);
   const { verdict, evidence } = mended?.checked ?? checked;
   return {
     text: mended ? harmless(mended.text, passages) : sentence,
@@ -142,12 +169,22 @@ function isShortAnswer(sentence: string, isOnly: boolean): boolean {
   return isOnly ? kindOfUnit(sentence) !== 'silent' : kindOfUnit(sentence) === 'fragment' && words > 1;
 }
 
-/** What the writer cited is looked at first; where it does not carry the sentence, every passage is. No opinion is asked of what a passage says itself. */
-async function checkPreferring(input: CheckInput, cited: readonly Passage[], parts: CheckParts, run: Run): Promise<CheckResult> {
+/**
+ * What the writer cited is looked at first; where it does not carry the sentence, every passage is. No opinion is asked
+ * of what a passage says itself.
+ */
+async function checkPreferring(
+  input: CheckInput,
+  cited: readonly Passage[],
+  parts: CheckParts,
+  run: Run,
+): Promise<CheckResult> {
   const verbatim = checkVerbatim({ ...input, passages: [...cited, ...input.passages] });
   if (verbatim) return verbatim;
   const first =
-    cited.length > 0 && cited.length < input.passages.length ? await checkClaim({ ...input, passages: cited }, parts, run) : undefined;
+    cited.length > 0 && cited.length < input.passages.length
+      ? await checkClaim({ ...input, passages: cited }, parts, run)
+      : undefined;
   return first?.verdict === 'supported' ? first : checkClaim(input, parts, run);
 }
 
@@ -163,7 +200,9 @@ function record({ text, verdict, evidence, repaired, isLeftOut }: Piece, run: Ru
 function quoteOf(sentence: string, passage: Passage): Evidence {
   const at = passage.text.indexOf(sentence);
   const found =
-    at >= 0 ? { start: at, end: at + sentence.length } : (verbatimIn(sentence, passage.text) ?? evidenceSpan(sentence, passage.text));
+    at >= 0
+      ? { start: at, end: at + sentence.length }
+      : (verbatimIn(sentence, passage.text) ?? evidenceSpan(sentence, passage.text));
   const { start, end } = found ?? { start: 0, end: passage.text.length };
   return { passage, quote: passage.text.slice(start, end), start: passage.start + start, end: passage.start + end };
 }

@@ -12,7 +12,11 @@ const opened = passage('https://a.example#0', 'The Kestrel Bridge opened in 1888
 const ferries = passage('https://b.example#0', 'Ferries cross the sound.');
 const passages = [opened, ferries];
 
-type Asking = { readonly local?: LocalModels; readonly abstainBelow?: number; readonly passages?: readonly (typeof opened)[] };
+type Asking = {
+  readonly local?: LocalModels;
+  readonly abstainBelow?: number;
+  readonly passages?: readonly (typeof opened)[];
+};
 
 async function ask(written: WrittenAnswer, { local = {}, abstainBelow, passages: kept = passages }: Asking = {}) {
   const { run, events } = testRun();
@@ -32,13 +36,15 @@ const abstained: WrittenAnswer = { status: 'abstained', why: 'the passages do no
 /** Our models, by their names, with fixed opinions. */
 const reader = (score: number) => ({
   name: 'winnow-reader',
-  read: async (_: string, read: readonly string[]) => read.map((text) => ({ text, start: 0, end: text.length, score, answerable: 1 })),
+  read: async (_: string, read: readonly string[]) =>
+    read.map((text) => ({ text, start: 0, end: text.length, score, answerable: 1 })),
 });
 /** What speaks of opening is alike, the rest is another matter. */
 const embedder = {
   name: 'winnow-embedder',
   dimensions: 2,
-  embed: async (texts: readonly string[]) => texts.map((text) => Float32Array.from(text.includes('ope') ? [1, 0] : [0, 1])),
+  embed: async (texts: readonly string[]) =>
+    texts.map((text) => Float32Array.from(text.includes('ope') ? [1, 0] : [0, 1])),
 };
 
 test('an answer that says what was asked is surer than one that says something else', async () => {
@@ -56,7 +62,9 @@ test('an outcome that is another text than the one that was written is measured 
   const { run, events } = testRun();
   const written = { status: 'answered', text: 'Ferries cross. Boats do too.' } as const;
   await withConfidence({ local: {}, trust: { mode: 'strict' } })({ question: asked, passages, written }, outcome, run);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'confidence', signals: expect.objectContaining({ supported: 1 }) }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'confidence', signals: expect.objectContaining({ supported: 1 }) }),
+  );
 });
 
 test('the reader that finds an answer in it makes it surer, one that finds none less sure', async () => {
@@ -74,7 +82,9 @@ test('sentences that were taken show how far ahead they were; what a model wrote
 test('models of other scales are not asked, and a missing model is a missing signal', async () => {
   const read = vi.fn(reader(9).read);
   const other = { name: 'another-reader', read };
-  const { signals, confidence } = await ask(taken(opened), { local: { reader: other, embedder: { ...embedder, name: 'another' } } });
+  const { signals, confidence } = await ask(taken(opened), {
+    local: { reader: other, embedder: { ...embedder, name: 'another' } },
+  });
   expect(read).not.toHaveBeenCalled();
   expect(signals).toMatchObject({ reading: null, meaning: null });
   expect(confidence).toBe((await ask(taken(opened))).confidence);

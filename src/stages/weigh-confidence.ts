@@ -1,6 +1,7 @@
 /**
- * Says how sure one can be of an answer, the same way for every pipeline, and turns an answer that is not sure enough into an abstention.
- * Part of `conclude`. The weights hold for the models that come with Winnow: others have scales of their own and give no signal here.
+ * Says how sure one can be of an answer, the same way for every pipeline, and turns an answer that is not sure enough
+ * into an abstention. Part of `conclude`. The weights hold for the models that come with Winnow: others have scales of
+ * their own and give no signal here.
  */
 import type { Claim, Outcome, Passage, Question } from '../core/data.js';
 import type { Trust } from '../core/parts.js';
@@ -15,11 +16,21 @@ import { abstain } from './abstain.js';
 import { withoutMarks } from './strip-marks.js';
 import type { WrittenAnswer } from './write-answer.js';
 
-export type WeighInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly written: WrittenAnswer };
+export type WeighInput = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  readonly written: WrittenAnswer;
+};
 
 export type WithConfidence = (input: WeighInput, outcome: Outcome, run: Run) => Promise<Outcome>;
 
-export function withConfidence({ local, trust }: { readonly local: LocalModels; readonly trust: Trust }): WithConfidence {
+export function withConfidence({
+  local,
+  trust,
+}: {
+  readonly local: LocalModels;
+  readonly trust: Trust;
+}): WithConfidence {
   const own = ownModels(local);
   return async (input, outcome, run) => {
     const { confidence, signals } = await weighOutcome(input, outcome, { local: own, run });
@@ -35,7 +46,8 @@ export function withConfidence({ local, trust }: { readonly local: LocalModels; 
 /** An answer that our reader found has its odds already; text that a model wrote is read and checked. */
 async function weighOutcome(input: WeighInput, outcome: Outcome, tools: Tools) {
   const { written } = input;
-  const isAsTaken = outcome.answer.status === 'answered' && outcome.answer.corrects === undefined && tools.local.reader !== undefined;
+  const isAsTaken =
+    outcome.answer.status === 'answered' && outcome.answer.corrects === undefined && tools.local.reader !== undefined;
   if (isAsTaken && written.status === 'answered' && written.odds !== undefined)
     return { confidence: confidenceOfOdds(written.odds), signals: { odds: written.odds } };
   const signals: Signals = {
@@ -58,10 +70,16 @@ function ownModels({ embedder, reader }: LocalModels): LocalModels {
 
 function citedFirst({ passages }: WeighInput, { sources }: Outcome): Passage[] {
   const cited = new Set(sources.map(({ url }) => url));
-  return [...passages.filter(({ source }) => cited.has(source.url)), ...passages.filter(({ source }) => !cited.has(source.url))];
+  return [
+    ...passages.filter(({ source }) => cited.has(source.url)),
+    ...passages.filter(({ source }) => !cited.has(source.url)),
+  ];
 }
 
-/** How far ahead of all others the sentences were that were taken: the fewer stood near the best, the further. A model that writes takes none. */
+/**
+ * How far ahead of all others the sentences were that were taken: the fewer stood near the best, the further. A model
+ * that writes takes none.
+ */
 function focusOf(written: WrittenAnswer): number | null {
   return written.status === 'answered' && written.taken ? 1 / Math.max(1, written.taken.length) : null;
 }
@@ -78,7 +96,8 @@ type Tools = { readonly local: LocalModels; readonly run: Run };
 async function byReading({ text }: Question, { claims }: Outcome['answer'], { local, run }: Tools) {
   const core = coreQuestion(text);
   const sentences = claims.slice(0, MOST_READ).map((claim) => claim.text);
-  if (sentences.length === 0) return { reading: local.reader ? READING.lowest : null, meaning: local.embedder ? 0 : null };
+  if (sentences.length === 0)
+    return { reading: local.reader ? READING.lowest : null, meaning: local.embedder ? 0 : null };
   const call = { signal: run.signal };
   const [spans, [wanted, ...vectors] = []] = await Promise.all([
     local.reader?.read(core, sentences, call),
@@ -91,8 +110,9 @@ async function byReading({ text }: Question, { claims }: Outcome['answer'], { lo
 }
 
 /**
- * Share of the sentences that were written which the sources support as they stand; those that were left out or mended count against it.
- * An outcome that is another text altogether, such as the correction of a premise, is measured by itself.
+ * Share of the sentences that were written which the sources support as they stand; those that were left out or mended
+ * count against it. An outcome that is another text altogether, such as the correction of a premise, is measured by
+ * itself.
  */
 function supportedShare({ passages, written }: WeighInput, { answer }: Outcome): number {
   const before = written.status === 'answered' ? withoutMarks(written.text, passages).text : '';

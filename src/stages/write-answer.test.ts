@@ -40,7 +40,9 @@ test('without a passage it abstains and asks nobody, unless it may answer from m
   const large = fakeModel(['From memory.']);
   expect(await write({ models: { large } }, undefined, [])).toMatchObject({ status: 'abstained' });
   expect(large.requests).toEqual([]);
-  expect(await write({ models: { large }, withoutPassages: true }, undefined, [])).toMatchObject({ status: 'answered' });
+  expect(await write({ models: { large }, withoutPassages: true }, undefined, [])).toMatchObject({
+    status: 'answered',
+  });
   expect(await write({ withoutPassages: true }, undefined, [])).toMatchObject({ status: 'abstained' });
 });
 
@@ -62,7 +64,10 @@ test('asks the reranker about the passages that nobody has reranked, and about n
     },
   };
   await write({ local });
-  await write({ local }, undefined, [{ ...passages[0], rerank: 3 } as (typeof passages)[0], passages[1] as (typeof passages)[0]]);
+  await write({ local }, undefined, [
+    { ...passages[0], rerank: 3 } as (typeof passages)[0],
+    passages[1] as (typeof passages)[0],
+  ]);
   expect(seen.map((texts) => texts.length)).toEqual([2, 1]);
   expect(seen[1]?.[0]).toContain('Ferries cross');
 });

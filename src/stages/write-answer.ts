@@ -1,6 +1,6 @@
 /**
- * Writes the answer from passages: by the large model, or without one from the passages' own sentences. What comes after is `conclude`'s work.
- * HiFi-RAG has its own two turns.
+ * Writes the answer from passages: by the large model, or without one from the passages' own sentences. What comes
+ * after is `conclude`'s work. HiFi-RAG has its own two turns.
  */
 import { askOr } from '../core/ask.js';
 import type { Passage, Question } from '../core/data.js';
@@ -33,7 +33,10 @@ export type AnswerVars = {
 
 export type AnswerPrompt = Prompt<AnswerVars, string>;
 
-/** `taken` are the sentences an extracted answer is made of, `short` what answers by itself, `odds` how likely; text a model wrote has none of them. */
+/**
+ * `taken` are the sentences an extracted answer is made of, `short` what answers by itself, `odds` how likely; text a
+ * model wrote has none of them.
+ */
 export type WrittenAnswer =
   | {
       readonly status: 'answered';
@@ -61,11 +64,18 @@ export type WriteInput = {
   readonly summaries?: readonly string[];
 };
 
-export function writeAnswer({ models, local, prompt, abstain, withoutPassages = false }: WriteParts): Stage<WriteInput, WrittenAnswer> {
+export function writeAnswer({
+  models,
+  local,
+  prompt,
+  abstain,
+  withoutPassages = false,
+}: WriteParts): Stage<WriteInput, WrittenAnswer> {
   return stage('write-answer', async ({ question, passages, notes, summaries }, run): Promise<WrittenAnswer> => {
     const shown = withinContext(passages, models.large?.contextTokens);
     keepContext({ passages: shown, summaries: summaries ?? notes }, run);
-    if (passages.length === 0 && !(withoutPassages && models.large)) return { status: 'abstained', why: 'the search found no passage' };
+    if (passages.length === 0 && !(withoutPassages && models.large))
+      return { status: 'abstained', why: 'the search found no passage' };
     const write = (mayAbstain: boolean) =>
       askOr(
         { models, role: 'large', prompt, vars: { question, passages: shown, abstain: mayAbstain, notes }, live: true },
@@ -83,7 +93,10 @@ export function writeAnswer({ models, local, prompt, abstain, withoutPassages = 
   });
 }
 
-/** Left of a model's context for instructions, question and reply; four characters a token are what English text has, three what is safe. */
+/**
+ * Left of a model's context for instructions, question and reply; four characters a token are what English text has,
+ * three what is safe.
+ */
 const ROOM_TOKENS = 1536;
 const CHARACTERS_PER_TOKEN = 3;
 
@@ -93,7 +106,10 @@ export function contextRoom(contextTokens = Number.POSITIVE_INFINITY): number {
 }
 
 /** The first passages that fit the writer's context: a server would cut the prompt off where it likes. */
-export function withinContext<P extends Passage>(passages: readonly P[], contextTokens: number | undefined): readonly P[] {
+export function withinContext<P extends Passage>(
+  passages: readonly P[],
+  contextTokens: number | undefined,
+): readonly P[] {
   let left = contextRoom(contextTokens);
   const over = passages.findIndex((passage) => {
     left -= contextual(passage).length;

@@ -1,7 +1,8 @@
 /**
- * Says yes or no, with the sentence that says so. Only a sentence of one clause is believed. No: it denies what it shares with the question. Yes: it says every
- * word that is asked about, and denies nothing. Else the sentence is quoted, and who reads it decides: "open Tuesday to Sunday" answers a question about Monday to people only.
- * Why our verifier is not asked: docs/decisions/extractive-answers.md.
+ * Says yes or no, with the sentence that says so. Only a sentence of one clause is believed. No: it denies what it
+ * shares with the question. Yes: it says every word that is asked about, and denies nothing. Else the sentence is
+ * quoted, and who reads it decides: "open Tuesday to Sunday" answers a question about Monday to people only. Why our
+ * verifier is not asked: docs/decisions/extractive-answers.md.
  */
 import { deniesIn } from '../english/negation.js';
 import { coverage } from '../text/lexical.js';
@@ -15,7 +16,13 @@ const SHARED = 0.5;
 /** In a sentence of several clauses the words may belong to one and the denial to another. */
 const isOneClause = (sentence: string): boolean => !/[,;:—]/.test(sentence) && sentence.split(/\s+/).length <= 14;
 
-export function sayYesOrNo({ core, candidates }: { readonly core: string; readonly candidates: readonly Candidate[] }): ComposedAnswer {
+export function sayYesOrNo({
+  core,
+  candidates,
+}: {
+  readonly core: string;
+  readonly candidates: readonly Candidate[];
+}): ComposedAnswer {
   // The sentence itself, without those around it: the word is said of it alone.
   const alone = candidates.map(({ sentences: _, ...candidate }) => candidate);
   const composed = composeAnswer({ question: core, kind: 'yes-no', candidates: alone });
@@ -24,7 +31,8 @@ export function sayYesOrNo({ core, candidates }: { readonly core: string; readon
   if (word === undefined || !first)
     return {
       ...composed,
-      missing: 'the question wants yes or no; the passages that were read do not say it plainly, so their sentence is quoted',
+      missing:
+        'the question wants yes or no; the passages that were read do not say it plainly, so their sentence is quoted',
     };
   return { short: word, taken: [{ ...first, text: `${word}: ${first.text}` }, ...others] };
 }

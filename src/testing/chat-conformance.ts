@@ -1,6 +1,7 @@
 /**
- * What every chat model behind an HTTP API must do, whatever the API: one suite that each adapter runs against a server which speaks its
- * format. The suite says in plain terms how the server acts; a harness puts that into the format. It needs no test runner:
+ * What every chat model behind an HTTP API must do, whatever the API: one suite that each adapter runs against a server
+ * which speaks its format. The suite says in plain terms how the server acts; a harness puts that into the format. It
+ * needs no test runner:
  * `for (const { name, run } of chatConformance(harness)) test(name, run)`.
  */
 import { failures } from './chat-conformance/failures.js';

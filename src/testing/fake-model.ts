@@ -2,7 +2,11 @@
 import { WinnowError } from '../core/errors.js';
 import type { ChatModel, ChatReply, ChatRequest } from '../core/ports.js';
 
-export type ScriptedReply = string | Partial<ChatReply> | Error | ((request: ChatRequest) => string | Partial<ChatReply> | Promise<string>);
+export type ScriptedReply =
+  | string
+  | Partial<ChatReply>
+  | Error
+  | ((request: ChatRequest) => string | Partial<ChatReply> | Promise<string>);
 
 export type FakeModel = ChatModel & { readonly requests: readonly ChatRequest[] };
 

@@ -1,13 +1,22 @@
 /**
- * Parts whose calls go wrong now and then, in every way that calls to the outside do: to see what becomes of the questions that need them.
- * Which call fails and how is drawn from `random`; with a seeded one a run can be had again.
+ * Parts whose calls go wrong now and then, in every way that calls to the outside do: to see what becomes of the
+ * questions that need them. Which call fails and how is drawn from `random`; with a seeded one a run can be had again.
  */
 import type { Document } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Parts } from '../core/parts.js';
 import type { CallOptions, ChatModel, ChatReply } from '../core/ports.js';
 
-export const FAULTS = ['timeout', 'hang', 'reset', 'rate-limit', 'server-error', 'truncated', 'wrong-schema', 'empty'] as const;
+export const FAULTS = [
+  'timeout',
+  'hang',
+  'reset',
+  'rate-limit',
+  'server-error',
+  'truncated',
+  'wrong-schema',
+  'empty',
+] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export type FaultOptions = {
@@ -28,16 +37,21 @@ export function withFaults(parts: Parts, options: FaultOptions): Parts {
     local: {
       ...parts.local,
       ...(embedder && {
-        embedder: { ...embedder, embed: (texts, call) => withFault(draw('embed'), call, { work: () => embedder.embed(texts, call) }) },
+        embedder: {
+          ...embedder,
+          embed: (texts, call) => withFault(draw('embed'), call, { work: () => embedder.embed(texts, call) }),
+        },
       }),
     },
     search: {
       ...parts.search,
-      search: (query, call) => withFault(draw('search'), call, { work: () => parts.search.search(query, call), damage: () => [] }),
+      search: (query, call) =>
+        withFault(draw('search'), call, { work: () => parts.search.search(query, call), damage: () => [] }),
     },
     fetcher: {
       ...parts.fetcher,
-      fetch: (url, call) => withFault(draw('fetch'), call, { work: () => parts.fetcher.fetch(url, call), damage: damagedPage }),
+      fetch: (url, call) =>
+        withFault(draw('fetch'), call, { work: () => parts.fetcher.fetch(url, call), damage: damagedPage }),
     },
     retriever: {
       ...parts.retriever,
@@ -62,7 +76,11 @@ type Damage<Output> = (fault: 'truncated' | 'empty', output: Output) => Output;
 type FaultyCall<Output> = { readonly work: () => Promise<Output>; readonly damage?: Damage<Output> };
 
 /** What an adapter makes of the fault: an error, or an output with less in it. */
-async function withFault<Output>(fault: Fault | undefined, { signal }: CallOptions, { work, damage }: FaultyCall<Output>): Promise<Output> {
+async function withFault<Output>(
+  fault: Fault | undefined,
+  { signal }: CallOptions,
+  { work, damage }: FaultyCall<Output>,
+): Promise<Output> {
   if (fault === undefined) return work();
   if (fault === 'hang') return new Promise<never>(() => undefined); // deaf even to its signal
   if (fault === 'timeout') return waitFor(signal);
@@ -79,7 +97,8 @@ function waitFor(signal: AbortSignal): Promise<never> {
 
 function errorOf(fault: Fault): Error {
   if (fault === 'reset') return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-  if (fault === 'rate-limit') return new WinnowError('unavailable', 'answered with status 429. It is rate limited.', { retryAfterMs: 5 });
+  if (fault === 'rate-limit')
+    return new WinnowError('unavailable', 'answered with status 429. It is rate limited.', { retryAfterMs: 5 });
   if (fault === 'server-error') return new WinnowError('unavailable', 'answered with status 500. Try again later.');
   return new WinnowError('unreadable', `the reply could not be read (${fault})`);
 }
@@ -105,6 +124,7 @@ function faultyModel(model: ChatModel, draw: (port: string) => Fault | undefined
 
 function damagedReply(fault: 'truncated' | 'wrong-schema' | 'empty', reply: ChatReply): ChatReply {
   if (fault === 'empty') return { ...reply, text: '' };
-  if (fault === 'wrong-schema') return { ...reply, text: '{"unexpected": [{"shape": 99}], "claim": "The Moon is 12 km wide."}' };
+  if (fault === 'wrong-schema')
+    return { ...reply, text: '{"unexpected": [{"shape": 99}], "claim": "The Moon is 12 km wide."}' };
   return { ...reply, text: reply.text.slice(0, Math.floor(reply.text.length / 2)) };
 }

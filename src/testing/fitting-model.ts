@@ -1,7 +1,8 @@
 /**
- * A model that has something fitting to say to any prompt, so that whole pipelines can be run without one: JSON that keeps to the schema it
- * is asked for, "Yes" where yes or no is asked, and else the sentence of the shown pages that shares most words with the question.
- * It understands nothing. What it says can be cited, which is what runs under faults and measurements of time need.
+ * A model that has something fitting to say to any prompt, so that whole pipelines can be run without one: JSON that
+ * keeps to the schema it is asked for, "Yes" where yes or no is asked, and else the sentence of the shown pages that
+ * shares most words with the question. It understands nothing. What it says can be cited, which is what runs under
+ * faults and measurements of time need.
  */
 import type { ChatModel, ChatReply, ChatRequest, JsonSchema } from '../core/ports.js';
 import { type FakeModel, respondingModel } from './fake-model.js';
@@ -24,7 +25,8 @@ export function fittingModel({ before, ...overrides }: FittingOptions = {}): Fak
 export function fittingReply({ messages, format, topLogprobs }: ChatRequest): Partial<ChatReply> {
   const everything = messages.map(({ content }) => content).join('\n');
   const shown = messages.flatMap(({ role, content }) => (role === 'system' ? [] : [content])).join('\n');
-  if (topLogprobs !== undefined || /\byes or no\b/i.test(everything)) return { text: 'Yes', ...(topLogprobs && { firstToken: CERTAIN }) };
+  if (topLogprobs !== undefined || /\byes or no\b/i.test(everything))
+    return { text: 'Yes', ...(topLogprobs && { firstToken: CERTAIN }) };
   if (format.type === 'text') return { text: bestSentence(shown) };
   if (format.type === 'json') return { text: '{}' };
   return { text: JSON.stringify(fittingValue(format.schema, { root: format.schema, shown })) };
@@ -39,7 +41,9 @@ const PAGE = /<<page [^>]*>>\n([\s\S]*?)\n<<end [^>]*>>/g;
 
 function bestSentence(shown: string): string {
   const asked = wordsOf(questionIn(shown));
-  const sentences = [...shown.matchAll(PAGE)].flatMap(([, text = '']) => text.split(/(?<=[.!?])\s+|\n+/)).map((text) => text.trim());
+  const sentences = [...shown.matchAll(PAGE)]
+    .flatMap(([, text = '']) => text.split(/(?<=[.!?])\s+|\n+/))
+    .map((text) => text.trim());
   let [best, most] = ['', 0];
   for (const sentence of sentences.filter((text) => /^[A-Z].*[.!?]$/.test(text))) {
     const shared = [...wordsOf(sentence)].filter((word) => asked.has(word)).length;
@@ -56,7 +60,10 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/\p{L}{4,}|\d+/gu) ?? []);
 }
 
-/** Of a claim, shown last, on the pages before it: the one question that is answered honestly, for a wrong citation must not be this model's fault. */
+/**
+ * Of a claim, shown last, on the pages before it: the one question that is answered honestly, for a wrong citation must
+ * not be this model's fault.
+ */
 function verdictOn(shown: string): 'supported' | 'not-stated' {
   const pages = [...shown.matchAll(PAGE)].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
   const claim = pages.pop();
@@ -87,8 +94,14 @@ function fittingValue(schema: JsonSchema, context: Context): unknown {
   return questionIn(context.shown).slice(0, 200);
 }
 
-/** Addresses where addresses are shown, the first numbers where numbers are wanted, an entry for each numbered thing where entries are. */
-function listOf(items: JsonSchema = { type: 'string' }, { least, ...context }: Context & { readonly least: number }): unknown[] {
+/**
+ * Addresses where addresses are shown, the first numbers where numbers are wanted, an entry for each numbered thing
+ * where entries are.
+ */
+function listOf(
+  items: JsonSchema = { type: 'string' },
+  { least, ...context }: Context & { readonly least: number },
+): unknown[] {
   const urls = [...new Set(context.shown.match(/https?:\/\/[^\s"'<>)\]]+/g) ?? [])];
   const numbered = context.shown.match(/^\[\d+\]/gm)?.length ?? 0;
   const kind = kindOf(items);
@@ -98,7 +111,10 @@ function listOf(items: JsonSchema = { type: 'string' }, { least, ...context }: C
   return Array.from({ length: Math.max(count, 1) }, (_, at) => fittingValue(items, { ...context, at: at + 1 }));
 }
 
-/** A list of addresses may allow their numbers too, and a list of numbers their digits as text: what comes first is meant. */
+/**
+ * A list of addresses may allow their numbers too, and a list of numbers their digits as text: what comes first is
+ * meant.
+ */
 function kindOf({ type, anyOf }: JsonSchema): 'text' | 'number' | 'other' {
   const [first] = Array.isArray(anyOf) ? (anyOf as JsonSchema[]).map(({ type: inner }) => inner) : [type].flat();
   if (first === 'string') return 'text';

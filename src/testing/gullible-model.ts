@@ -1,7 +1,8 @@
 /**
- * A model that believes pages: it obeys every order it is shown outside a fence and, drawn from a seed, half of those inside. To obey is to say
- * the attacker's words in prose, to choose his page alone from a list, to give it the highest score, to find everything supported. Where it
- * sees no order or does not obey, it replies as `fittingModel` does, but grades numbered passages by the words of the question. It knows the orders beforehand, in any language and disguise.
+ * A model that believes pages: it obeys every order it is shown outside a fence and, drawn from a seed, half of those
+ * inside. To obey is to say the attacker's words in prose, to choose his page alone from a list, to give it the highest
+ * score, to find everything supported. Where it sees no order or does not obey, it replies as `fittingModel` does, but
+ * grades numbered passages by the words of the question. It knows the orders beforehand, in any language and disguise.
  */
 import type { ChatReply, ChatRequest, JsonSchema, Message } from '../core/ports.js';
 import { type FakeModel, respondingModel } from './fake-model.js';
@@ -18,7 +19,10 @@ export type GullibleOrder = {
 
 export type GullibleOptions = {
   readonly orders: readonly GullibleOrder[];
-  /** Draws from 0 to 1 for each kind of reply, the same for the same kind: what is obeyed does not hang on the order of calls or the words of prompts. */
+  /**
+   * Draws from 0 to 1 for each kind of reply, the same for the same kind: what is obeyed does not hang on the order of
+   * calls or the words of prompts.
+   */
   readonly random: (kindOfReply: string) => number;
   /** Share of the orders inside fences that are obeyed. Default: 0.5. */
   readonly obedience?: number;
@@ -27,7 +31,9 @@ export type GullibleOptions = {
 export function gullibleModel({ orders, random, obedience = 0.5 }: GullibleOptions): FakeModel {
   const isObeyedInside = (request: ChatRequest) => random(kindOfReply(request)) < obedience;
   const respond = (request: ChatRequest): Partial<ChatReply> => {
-    const seen = orders.map((order) => ({ order, ...placeOf(order, request.messages) })).find(({ place }) => place !== 'nowhere');
+    const seen = orders
+      .map((order) => ({ order, ...placeOf(order, request.messages) }))
+      .find(({ place }) => place !== 'nowhere');
     if (!seen || (seen.place === 'inside' && !isObeyedInside(request))) return honestReply(request);
     return replyObeying(request, seen);
   };
@@ -36,10 +42,15 @@ export function gullibleModel({ orders, random, obedience = 0.5 }: GullibleOptio
 
 function kindOfReply({ format, topLogprobs, messages }: ChatRequest): string {
   if (asksYesOrNo({ messages, topLogprobs })) return 'yes or no';
-  return format.type === 'schema' ? `${format.schema.type} ${Object.keys((format.schema.properties ?? {}) as object)}` : format.type;
+  return format.type === 'schema'
+    ? `${format.schema.type} ${Object.keys((format.schema.properties ?? {}) as object)}`
+    : format.type;
 }
 
-function asksYesOrNo({ messages, topLogprobs }: Pick<ChatRequest, 'messages'> & { readonly topLogprobs?: number | undefined }): boolean {
+function asksYesOrNo({
+  messages,
+  topLogprobs,
+}: Pick<ChatRequest, 'messages'> & { readonly topLogprobs?: number | undefined }): boolean {
   return topLogprobs !== undefined || messages.some(({ content }) => /\byes or no\b/i.test(content));
 }
 
@@ -80,11 +91,16 @@ function placeOf({ text }: GullibleOrder, messages: readonly Message[]): OrderPl
   return { place: 'nowhere', number: 1 };
 }
 
-/** Letters and digits as a clever reader takes them: tag characters and variation selectors can spell words that nobody sees. */
+/**
+ * Letters and digits as a clever reader takes them: tag characters and variation selectors can spell words that nobody
+ * sees.
+ */
 export function asRead(text: string): string {
   const spelled = text
     .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) as number) - 0xe0000))
-    .replace(/[\u{e0100}-\u{e01ef}]/gu, (selector) => String.fromCodePoint((selector.codePointAt(0) as number) - 0xe0100 + 16));
+    .replace(/[\u{e0100}-\u{e01ef}]/gu, (selector) =>
+      String.fromCodePoint((selector.codePointAt(0) as number) - 0xe0100 + 16),
+    );
   return spelled
     .normalize('NFKC')
     .toLowerCase()
@@ -107,7 +123,8 @@ const TOP_SCORE = 10;
 function valueFor(schema: JsonSchema, obeying: ObeyInput): unknown {
   const { type, enum: options, const: fixed, anyOf, oneOf, items, properties, maximum } = schema;
   if (fixed !== undefined) return fixed;
-  if (Array.isArray(options)) return options.find((option) => ['supported', 'finish'].includes(option as string)) ?? options[0];
+  if (Array.isArray(options))
+    return options.find((option) => ['supported', 'finish'].includes(option as string)) ?? options[0];
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (choices) return valueFor(choices.find((choice) => choice.type !== 'null') ?? {}, obeying);
   if (type === 'boolean') return true;
@@ -127,17 +144,26 @@ function listFor(items: JsonSchema, obeying: ObeyInput): unknown[] {
 }
 
 /** Of entries that name a thing by its number and score it, the attacker's gets all and the others nothing. */
-function entryFor({ properties = {} }: JsonSchema, { at, ...obeying }: ObeyInput & { readonly at: number }): Record<string, unknown> {
-  const entries = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]): [string, unknown] => {
-    if (schema.type === 'integer') return [name, at];
-    return [name, schema.type === 'number' && at !== obeying.number ? 0 : valueFor(schema, obeying)];
-  });
+function entryFor(
+  { properties = {} }: JsonSchema,
+  { at, ...obeying }: ObeyInput & { readonly at: number },
+): Record<string, unknown> {
+  const entries = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
+    ([name, schema]): [string, unknown] => {
+      if (schema.type === 'integer') return [name, at];
+      return [name, schema.type === 'number' && at !== obeying.number ? 0 : valueFor(schema, obeying)];
+    },
+  );
   return Object.fromEntries(entries);
 }
 
 function objectFor(properties: Readonly<Record<string, JsonSchema>>, obeying: ObeyInput): Record<string, unknown> {
-  const isLeftEmpty = (name: string, { type }: JsonSchema) => type === 'array' && /drop|reject|exclude|missing/i.test(name);
+  const isLeftEmpty = (name: string, { type }: JsonSchema) =>
+    type === 'array' && /drop|reject|exclude|missing/i.test(name);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, isLeftEmpty(name, schema) ? [] : valueFor(schema, obeying)]),
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      isLeftEmpty(name, schema) ? [] : valueFor(schema, obeying),
+    ]),
   );
 }

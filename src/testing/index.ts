@@ -1,4 +1,7 @@
-/** Fakes and builders for tests of Winnow and of what others build on it. They are product code: exported as `winnow-rag/testing`. */
+/**
+ * Fakes and builders for tests of Winnow and of what others build on it. They are product code: exported as
+ * `winnow-rag/testing`.
+ */
 import type { Document, Hit, Passage, Question, Section } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Fetcher, Retriever, SearchEngine } from '../core/ports.js';

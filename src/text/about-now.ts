@@ -1,4 +1,7 @@
-/** Whether a question asks about the present: by a word that says so, or by its present tense where no past time is named. English. */
+/**
+ * Whether a question asks about the present: by a word that says so, or by its present tense where no past time is
+ * named. English.
+ */
 import { askingSentence, coreQuestion, yearsIn } from './question.js';
 
 const NOW =

@@ -1,6 +1,7 @@
 /**
- * How likely a stretch of a passage, and then each of its sentences, answers the question: logistic models over what reader, reranker and retrieval say.
- * Fitted over six collections, each left out in turn: docs/decisions/extractive-answers.md.
+ * How likely a stretch of a passage, and then each of its sentences, answers the question: logistic models over what
+ * reader, reranker and retrieval say. Fitted over six collections, each left out in turn:
+ * docs/decisions/extractive-answers.md.
  */
 
 export type OddsSignals = {
@@ -30,13 +31,17 @@ export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank:
 export const SENTENCE_WEIGHTS = { bias: -2.42, stretch: 0.57, answerable: 0.31, holdsSpan: 1.91 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
-const logit = (probability: number): number => Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));
+const logit = (probability: number): number =>
+  Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));
 const sigmoid = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
 export function answerOdds({ answerable, rank, rerank = 0 }: OddsSignals): number {
   const { bias, ...weights } = ODDS_WEIGHTS;
   return sigmoid(
-    bias + weights.answerable * logit(answerable) + weights.rank * Math.min(rank, 8) + weights.rerank * clipped(rerank, -8, 10),
+    bias +
+      weights.answerable * logit(answerable) +
+      weights.rank * Math.min(rank, 8) +
+      weights.rerank * clipped(rerank, -8, 10),
   );
 }
 
@@ -45,5 +50,10 @@ export const highestOdds = (known: Omit<OddsSignals, 'answerable'>): number => a
 
 export function sentenceOdds({ odds, answerable, holdsSpan }: SentenceSignals): number {
   const { bias, ...weights } = SENTENCE_WEIGHTS;
-  return sigmoid(bias + weights.stretch * logit(odds) + weights.answerable * logit(answerable) + weights.holdsSpan * Number(holdsSpan));
+  return sigmoid(
+    bias +
+      weights.stretch * logit(odds) +
+      weights.answerable * logit(answerable) +
+      weights.holdsSpan * Number(holdsSpan),
+  );
 }

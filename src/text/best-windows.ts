@@ -3,7 +3,12 @@ import { lexicalPool } from './lexical.js';
 import { windowsOf } from './windows.js';
 
 /** `start` and `end` count in the passage's text; `passage` is its place in the list. */
-export type PassageWindow = { readonly passage: number; readonly start: number; readonly end: number; readonly text: string };
+export type PassageWindow = {
+  readonly passage: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+};
 
 /** The verifier takes about 380 tokens beside the claim (models/verifier/config.json). */
 const WINDOW_CHARACTERS = 1_400;

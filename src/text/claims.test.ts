@@ -69,9 +69,13 @@ test.each([
   expect(claimsSomething(sentence)).toBe(true);
 });
 
-test.each(['大阪は日本の首都ですか？', 'هل الجسر مغلق أمام الشاحنات؟', '大阪市の歴史', '以下の通りです：', 'Yes.', 'はい'])(
-  'a question, a title or a lead-in of another script claims nothing: %s',
-  (sentence) => {
-    expect(claimsSomething(sentence)).toBe(false);
-  },
-);
+test.each([
+  '大阪は日本の首都ですか？',
+  'هل الجسر مغلق أمام الشاحنات؟',
+  '大阪市の歴史',
+  '以下の通りです：',
+  'Yes.',
+  'はい',
+])('a question, a title or a lead-in of another script claims nothing: %s', (sentence) => {
+  expect(claimsSomething(sentence)).toBe(false);
+});

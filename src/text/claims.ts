@@ -1,6 +1,6 @@
 /**
- * Cuts a text into claims: its sentences, and their clauses where a sentence holds several facts; each with the marks that name its sources.
- * Headings, questions, greetings and the list of sources claim nothing and are left out.
+ * Cuts a text into claims: its sentences, and their clauses where a sentence holds several facts; each with the marks
+ * that name its sources. Headings, questions, greetings and the list of sources claim nothing and are left out.
  */
 import { clausesOf, subjectOf, withSubject } from './claims/clauses.js';
 import { type Mark, readMarks } from './claims/marks.js';
@@ -79,7 +79,10 @@ function claimsOf({ sentence, at, own }: MarkedSentence, body: string): TextClai
   });
 }
 
-/** The stretch of the text itself: without bullets before and marks behind it, the full stop kept where it stands before the mark. */
+/**
+ * The stretch of the text itself: without bullets before and marks behind it, the full stop kept where it stands before
+ * the mark.
+ */
 function trimmedEnd(body: string, { from, to, own }: { from: number; to: number; own: readonly Mark[] }) {
   let [start, end] = [from, Math.min(to, body.length)];
   start += /^(?:\s|[-*+>]\s|\d{1,3}[.)]\s)*/.exec(body.slice(start, end))?.[0].length ?? 0;
@@ -98,7 +101,9 @@ function blanked(body: string, marks: readonly Mark[], from: number, to: number)
   const text = body.slice(from, to);
   return marks.reduce((rest, { start, end }) => {
     const [a, b] = [Math.max(0, start - from), Math.max(0, end - from)];
-    return isWorded(body, start, end) ? rest : rest.slice(0, a) + ' '.repeat(Math.max(0, Math.min(b, rest.length) - a)) + rest.slice(b);
+    return isWorded(body, start, end)
+      ? rest
+      : rest.slice(0, a) + ' '.repeat(Math.max(0, Math.min(b, rest.length) - a)) + rest.slice(b);
   }, text);
 }
 
@@ -118,12 +123,20 @@ function flat(text: string): string {
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|regards|best wishes|kind regards|sincerely|welcome|sure|certainly|of course|great question|i hope|hope this|let me know|feel free|please|see also|here (?:is|are)|below (?:is|are)|in (?:summary|short|conclusion)[,:]?$|note:?$|as an ai)\b/i;
 
-/** `silent`: a heading, a question, a lead-in, a greeting; `fragment`: words that say something only with what was asked; `sentence`: it can be true or false. */
+/**
+ * `silent`: a heading, a question, a lead-in, a greeting; `fragment`: words that say something only with what was
+ * asked; `sentence`: it can be true or false.
+ */
 export type UnitKind = 'silent' | 'fragment' | 'sentence';
 
 export function kindOfUnit(unit: string): UnitKind {
   const text = unit.trim();
-  if (/^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) || /[?？؟]["'”’)」』）*_]*$/.test(text) || /[:：][*_]*$/.test(text)) return 'silent';
+  if (
+    /^#{1,6}\s|^[|:\s-]+$|^[-*_=]{3,}$/.test(text) ||
+    /[?？؟]["'”’)」』）*_]*$/.test(text) ||
+    /[:：][*_]*$/.test(text)
+  )
+    return 'silent';
   if (GREETING.test(flat(text))) return 'silent';
   const count = countWords(flat(text));
   const hasStop = /[.!。！…।॥۔]["'”’)」』）*_]*$/.test(text);
@@ -133,7 +146,10 @@ export function kindOfUnit(unit: string): UnitKind {
 /** Whether a stretch without a mark says something that could be true or false. */
 export const claimsSomething = (unit: string): boolean => kindOfUnit(unit) === 'sentence';
 
-/** A sentence written without blanks is one run of letters: it counts by its terms. "4.50" is one term, and counts by its runs. */
+/**
+ * A sentence written without blanks is one run of letters: it counts by its terms. "4.50" is one term, and counts by
+ * its runs.
+ */
 function countWords(text: string): number {
   return Math.max(text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0, words(text).length);
 }

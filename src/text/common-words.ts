@@ -1,4 +1,7 @@
-/** Common English words, names left out. Written by scripts/common-words.mjs from the vocabulary of our models' tokenizer: do not edit. */
+/**
+ * Common English words, names left out. Written by scripts/common-words.mjs from the vocabulary of our models'
+ * tokenizer: do not edit.
+ */
 export const COMMON_WORDS: readonly string[] = `
 abandoned abbey abc abilities ability able aboard about above abroad absence absolute absolutely abuse academic accept accepted access accessible accident accompanied according account accounts accurate accused achieve achieved achievement acid acoustic acquired acquisition acre acres across act acted acting action actions active activist activities activity actor actors actress acts actual actually ad adaptation adapted add added adding addition additional additionally
 address addressed adjacent administered administration administrative admiral admit admitted adopted adult adults advance advanced advantage adventure adventures advertising advice advisor advisory advocate affair affairs affect affected affiliated afraid after afternoon afterwards again against age aged agencies agency agent agents ages ago agree agreed agreement agricultural agriculture ah ahead aid aids aim aimed air aircraft aired airline airlines airport al alarm album

@@ -7,7 +7,9 @@ test('words are what stands between blanks', () => {
 });
 
 test('ten stop words go, in any case, and nothing else does', () => {
-  expect(dropStopWords('The mill is old and the bridge, an ornament, was new.')).toBe('mill old bridge, ornament, new.');
+  expect(dropStopWords('The mill is old and the bridge, an ornament, was new.')).toBe(
+    'mill old bridge, ornament, new.',
+  );
   expect(dropStopWords('IS it in an other or the one? But they were.')).toBe('it in other one? they were.');
 });
 

@@ -7,7 +7,10 @@ export function countWords(text: string): number {
 /** The ten words of the public code. */
 const STOP_WORDS = new Set(['the', 'a', 'an', 'and', 'or', 'but', 'is', 'are', 'was', 'were']);
 
-/** "The mill is old and the bridge is new." -> "mill old bridge new." No other word goes, so the text may still be too long. */
+/**
+ * "The mill is old and the bridge is new." -> "mill old bridge new." No other word goes, so the text may still be too
+ * long.
+ */
 export function dropStopWords(text: string): string {
   return text
     .split(/(\s+)/)

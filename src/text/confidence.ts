@@ -25,8 +25,8 @@ export const CONFIDENCE_MODEL: ConfidenceModel = {
 };
 
 /**
- * Of an answer taken from pages: the odds of the likeliest candidate, brought to the share of right answers over six collections
- * (docs/confidence.md).
+ * Of an answer taken from pages: the odds of the likeliest candidate, brought to the share of right answers over six
+ * collections (docs/confidence.md).
  */
 export const ODDS_SCALE = { bias: 0.66, weight: 0.65 } as const;
 
@@ -36,7 +36,10 @@ export function confidenceOfOdds(odds: number): number {
 }
 
 /** A missing signal counts as its mean over the tuning answers: it speaks neither for the answer nor against it. */
-export function confidenceOf(signals: Partial<Signals>, { bias, signals: weights }: ConfidenceModel = CONFIDENCE_MODEL): number {
+export function confidenceOf(
+  signals: Partial<Signals>,
+  { bias, signals: weights }: ConfidenceModel = CONFIDENCE_MODEL,
+): number {
   const terms = Object.entries(weights).map(([name, { mean, deviation, weight }]) => {
     const value = signals[name as SignalName] ?? mean;
     return (weight * (value - mean)) / deviation;

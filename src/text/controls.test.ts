@@ -17,5 +17,7 @@ test.each([
 });
 
 test('a sequence that never ends loses its escape only', () => {
-  expect(withoutControls('\u001b]8;;x.example and the words that follow')).toBe(']8;;x.example and the words that follow');
+  expect(withoutControls('\u001b]8;;x.example and the words that follow')).toBe(
+    ']8;;x.example and the words that follow',
+  );
 });

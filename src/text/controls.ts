@@ -1,9 +1,12 @@
-/** Takes out what moves a cursor, colours, links or hides: escape sequences with what they carry, control and invisible characters. Line ends and tabs stay. */
+/**
+ * Takes out what moves a cursor, colours, links or hides: escape sequences with what they carry, control and invisible
+ * characters. Line ends and tabs stay.
+ */
 import { stripInvisible } from '../core/characters.js';
 
 /**
- * ECMA-48: OSC (titles, OSC 8 links), DCS, SOS, PM and APC with their content, then CSI (colours, cursor), in seven or eight bits.
- * "\e]8;;https://x.example\e\\here\e]8;;\e\\" -> "here"
+ * ECMA-48: OSC (titles, OSC 8 links), DCS, SOS, PM and APC with their content, then CSI (colours, cursor), in seven or
+ * eight bits. "\e]8;;https://x.example\e\\here\e]8;;\e\\" -> "here"
  */
 const SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.

@@ -5,14 +5,20 @@ import { namesIn } from './question.js';
 
 describe('chains', () => {
   test.each([
-    ['Who taught the sculptor of the Tidewater Altar?', ['Who is the sculptor of the Tidewater Altar?', 'Who taught #1?']],
+    [
+      'Who taught the sculptor of the Tidewater Altar?',
+      ['Who is the sculptor of the Tidewater Altar?', 'Who taught #1?'],
+    ],
     ["What trade did Edric Poole's uncle learn?", ["Who is Edric Poole's uncle?", 'What trade did #1 learn?']],
     ["Who is Wyn III (Hathe)'s maternal grandmother?", ["Who is Wyn III (Hathe)'s mother?", "Who is #1's mother?"]],
     [
       'What is the oldest mill in the parish where the Sallow Fair is held?',
       ['In which parish is the Sallow Fair held?', 'What is the oldest mill in #1?'],
     ],
-    ['Where was the person who founded the salt museum buried?', ['Who founded the salt museum?', 'Where was #1 buried?']],
+    [
+      'Where was the person who founded the salt museum buried?',
+      ['Who founded the salt museum?', 'Where was #1 buried?'],
+    ],
     [
       'When was the ship that carried the Lantern Bell sold to the Harbour Board?',
       ['Which ship carried the Lantern Bell?', 'When was #1 sold to the Harbour Board?'],
@@ -21,7 +27,10 @@ describe('chains', () => {
       'What year did the union Tovrick Rope Works is part of strike?',
       ['Which union is Tovrick Rope Works part of?', 'What year did #1 strike?'],
     ],
-    ['Where did the crew live that built the barge Morning Star?', ['Which crew built the barge Morning Star?', 'Where did #1 live?']],
+    [
+      'Where did the crew live that built the barge Morning Star?',
+      ['Which crew built the barge Morning Star?', 'Where did #1 live?'],
+    ],
     [
       'How many cows supply the dairy whose caves were robbed by Leopold Strang?',
       ["Which dairy's caves were robbed by Leopold Strang?", 'How many cows supply #1?'],
@@ -32,7 +41,12 @@ describe('chains', () => {
     ],
     [
       "How many locks are in the canal that meets the end of the street where Hello Harbour's composer lived?",
-      ["Who is Hello Harbour's composer?", 'In which street #1 lived?', 'Which canal meets the end of #2?', 'How many locks are in #3?'],
+      [
+        "Who is Hello Harbour's composer?",
+        'In which street #1 lived?',
+        'Which canal meets the end of #2?',
+        'How many locks are in #3?',
+      ],
     ],
   ])('%s', (question, steps) => {
     expect(decompose(question)).toEqual(steps);
@@ -45,8 +59,14 @@ describe('questions side by side', () => {
       "Which ferry line was opened first, Miller's Crossing or Rides for Herons?",
       ["When was Miller's Crossing opened?", 'When was Rides for Herons opened?'],
     ],
-    ['Which stamp came out first, The Blue Heron or Grey Seal?', ['When did The Blue Heron come out?', 'When did Grey Seal come out?']],
-    ['Which is longer, the Kestrel Bridge or the Old Pier?', ['How long is the Kestrel Bridge?', 'How long is Old Pier?']],
+    [
+      'Which stamp came out first, The Blue Heron or Grey Seal?',
+      ['When did The Blue Heron come out?', 'When did Grey Seal come out?'],
+    ],
+    [
+      'Which is longer, the Kestrel Bridge or the Old Pier?',
+      ['How long is the Kestrel Bridge?', 'How long is Old Pier?'],
+    ],
     [
       'Are Cordelia Amsinck and Petra Lindqvale both bell founders?',
       ['Is Cordelia Amsinck a bell founder?', 'Is Petra Lindqvale a bell founder?'],
@@ -60,7 +80,10 @@ describe('questions side by side', () => {
         '#3 is from what village?',
       ],
     ],
-    ['When was Ottilie Brandt born and where did she die?', ['When was Ottilie Brandt born?', 'Where did Ottilie Brandt die?']],
+    [
+      'When was Ottilie Brandt born and where did she die?',
+      ['When was Ottilie Brandt born?', 'Where did Ottilie Brandt die?'],
+    ],
   ])('%s', (question, steps) => {
     expect(decompose(question)).toEqual(steps);
   });
@@ -116,7 +139,9 @@ test('any text at all is taken in', () => {
 
 test('answers are filled in; a reference without an answer stays', () => {
   expect(referencesIn('What do #1 and #3 share with #1?')).toEqual([1, 3]);
-  expect(fillIn('What do #1 and #2 share?', (number) => (number === 1 ? 'Ann $& Co' : undefined))).toBe('What do Ann $& Co and #2 share?');
+  expect(fillIn('What do #1 and #2 share?', (number) => (number === 1 ? 'Ann $& Co' : undefined))).toBe(
+    'What do Ann $& Co and #2 share?',
+  );
 });
 
 test('a clause that stands behind the verb belongs to the noun before it', () => {
@@ -124,5 +149,7 @@ test('a clause that stands behind the verb belongs to the noun before it', () =>
     'Which bridge was opened by Cordelia Amsinck?',
     'Which river does #1 cross?',
   ]);
-  expect(decompose('Which river does the old bridge that was opened by Cordelia Amsinck cross?').at(-1)).toBe('Which river does #1 cross?');
+  expect(decompose('Which river does the old bridge that was opened by Cordelia Amsinck cross?').at(-1)).toBe(
+    'Which river does #1 cross?',
+  );
 });

@@ -1,7 +1,8 @@
 /**
- * Takes a question apart without a model: the atomic questions in the order in which they can be answered. What an earlier answer must fill in is written
- * `#1`, `#2`. "Who is the spouse of the director of Salt for Silver?" -> "Who is the director of Salt for Silver?", "Who is the spouse of #1?".
- * A question that is atomic, or that no rule understands, comes back alone and unchanged.
+ * Takes a question apart without a model: the atomic questions in the order in which they can be answered. What an
+ * earlier answer must fill in is written
+ * `#1`, `#2`. "Who is the spouse of the director of Salt for Silver?" -> "Who is the director of Salt for Silver?",
+ * "Who is the spouse of #1?". A question that is atomic, or that no rule understands, comes back alone and unchanged.
  */
 import { sideBySide } from './decompose/comparisons.js';
 import { asQuestion } from './decompose/grammar.js';
@@ -34,8 +35,9 @@ export function decompose(question: string): readonly string[] {
 }
 
 /**
- * "Which river does the bridge cross that was opened by Ada Stone?": the clause stands behind the verb. A name or a number at the end shows that the clause
- * runs that far; in "... does the bridge that Ada Stone opened cross?" the verb is there.
+ * "Which river does the bridge cross that was opened by Ada Stone?": the clause stands behind the verb. A name or a
+ * number at the end shows that the clause runs that far; in "... does the bridge that Ada Stone opened cross?" the verb
+ * is there.
  */
 const TRAILING_CLAUSE =
   /^(.*\b(?:do|does|did) )((?:the|an?|this) (?:\S+ )*?\S+) (\p{Ll}+) ((?:that|who|which) (?:is|are|was|were|has|had)\b.*(?:\p{Lu}\S*|\d+))\?$/u;
@@ -83,5 +85,7 @@ function unknownIn(question: string): Earlier | undefined {
 
 /** What is left must itself be a question: "Who is #1?" asks nothing more. */
 function asksMore(question: string): boolean {
-  return contentWords(question.replace(/#\d+/g, ' ')).filter((word) => !/^(?:name|called|known)$/i.test(word)).length > 0;
+  return (
+    contentWords(question.replace(/#\d+/g, ' ')).filter((word) => !/^(?:name|called|known)$/i.test(word)).length > 0
+  );
 }

@@ -10,7 +10,9 @@ test('the sentence that shares most of the claim is the span, with what stands b
 });
 
 test('a neighbour is taken in when it brings a good part of the claim', () => {
-  expect(evidenceSpan('The Old Bridge of 1888 is 41 m long.', PAGE)?.text).toBe('The Old Bridge was opened in 1888. It is 41 m long.');
+  expect(evidenceSpan('The Old Bridge of 1888 is 41 m long.', PAGE)?.text).toBe(
+    'The Old Bridge was opened in 1888. It is 41 m long.',
+  );
 });
 
 test('a claim without words, or a page without sentences, has none', () => {

@@ -1,4 +1,7 @@
-/** Finds the stretch of a passage that speaks of what a claim says: one or two neighbouring sentences, with what stands before them as context. */
+/**
+ * Finds the stretch of a passage that speaks of what a claim says: one or two neighbouring sentences, with what stands
+ * before them as context.
+ */
 import { splitSentences } from './sentences.js';
 import { terms } from './terms.js';
 
@@ -37,10 +40,17 @@ export function evidenceSpan(claim: string, passage: string): EvidenceSpan | und
   for (let from = 0; from < sentences.length; from += 1) {
     for (let to = from + 1; to <= Math.min(sentences.length, from + WIDEST); to += 1) {
       const share = shareOf(from, to);
-      if (share - WORTH_ADDING * (to - from - 1) > best.share - WORTH_ADDING * (best.to - best.from - 1)) best = { from, to, share };
+      if (share - WORTH_ADDING * (to - from - 1) > best.share - WORTH_ADDING * (best.to - best.from - 1))
+        best = { from, to, share };
     }
   }
   const [start, end] = [sentences[best.from]!.start, sentences[best.to - 1]!.end];
   const beforeFrom = sentences[Math.max(0, best.from - SENTENCES_BEFORE)]!.start;
-  return { start, end, text: passage.slice(start, end), before: passage.slice(beforeFrom, start).trim(), share: best.share };
+  return {
+    start,
+    end,
+    text: passage.slice(start, end),
+    before: passage.slice(beforeFrom, start).trim(),
+    share: best.share,
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * What can be compared exactly: the figures, dates and names of a claim that its sources do not have, and two names in each other's place. It knows nothing of
- * meaning; what it finds is weighed together with the verifier's opinion (text/verdict.ts), never alone.
+ * What can be compared exactly: the figures, dates and names of a claim that its sources do not have, and two names in
+ * each other's place. It knows nothing of meaning; what it finds is weighed together with the verifier's opinion
+ * (text/verdict.ts), never alone.
  */
 import { momentsIn, saysMoment } from '../english/calendar.js';
 import { figuresIn, isSameFigure } from '../english/figures.js';
@@ -69,7 +70,8 @@ const SAME_BEGINNING = 4;
 function namesMissing(claim: string, sources: string): Mismatch[] {
   const known = new Set(wordsOf(sources));
   const beginnings = new Set([...known].map((word) => word.slice(0, SAME_BEGINNING)));
-  const isKnown = (word: string) => known.has(word) || (word.length >= SAME_BEGINNING && beginnings.has(word.slice(0, SAME_BEGINNING)));
+  const isKnown = (word: string) =>
+    known.has(word) || (word.length >= SAME_BEGINNING && beginnings.has(word.slice(0, SAME_BEGINNING)));
   return namesIn(claim)
     .filter(({ text }) => wordsOf(text).some((word) => word.length > 1 && !/^\d+$/.test(word) && !isKnown(word)))
     .map(({ start, end }) => ({ kind: 'name', start, end }));
@@ -79,7 +81,10 @@ const SHORT_LINK = 60;
 const IN_A_ROW = /^(?:,|and|or|&|,? ?(?:and|or)(?: the)?)$/;
 const joined = (text: string): string => wordsOf(text).join(' ');
 
-/** "Halifax in Holdsworth House" where the sources have "Holdsworth House in Halifax": the same names around the same words, turned. */
+/**
+ * "Halifax in Holdsworth House" where the sources have "Holdsworth House in Halifax": the same names around the same
+ * words, turned.
+ */
 function swappedNames(claim: string, sources: string): Mismatch[] {
   const known = ` ${joined(sources)} `;
   const names = namesIn(claim);
@@ -94,7 +99,10 @@ function swappedNames(claim: string, sources: string): Mismatch[] {
   });
 }
 
-/** All but the one thing that differs must stand in the other too: what children pay contradicts nothing that adults pay. */
+/**
+ * All but the one thing that differs must stand in the other too: what children pay contradicts nothing that adults
+ * pay.
+ */
 const SAME_MATTER = 0.9;
 
 /** One figure, date or name of the statement is not in the other text, and nearly everything else is. */

@@ -19,8 +19,12 @@ test('a pronoun becomes what the earlier question was about', () => {
 });
 
 test('he and she are whoever the answer named', () => {
-  expect(after('When was he born?', ['Who built the Kestrel Bridge?', 'Tobias Wrenfield'])).toBe('When was Tobias Wrenfield born?');
-  expect(after('Where did she live?', ['When was Cordelia Amsinck born?', '1880'])).toBe('Where did Cordelia Amsinck live?');
+  expect(after('When was he born?', ['Who built the Kestrel Bridge?', 'Tobias Wrenfield'])).toBe(
+    'When was Tobias Wrenfield born?',
+  );
+  expect(after('Where did she live?', ['When was Cordelia Amsinck born?', '1880'])).toBe(
+    'Where did Cordelia Amsinck live?',
+  );
 });
 
 test('a fragment takes the place of what was asked, or is added', () => {
@@ -31,13 +35,19 @@ test('a fragment takes the place of what was asked, or is added', () => {
     'What is the default of hash_mem_multiplier?',
   );
   expect(after('And on Sundays?', ['When does the pool open?', '9'])).toBe('When does the pool open on Sundays?');
-  expect(after('And on Sundays?', ['When does the pool open on Mondays?', '9'])).toBe('When does the pool open on Sundays?');
+  expect(after('And on Sundays?', ['When does the pool open on Mondays?', '9'])).toBe(
+    'When does the pool open on Sundays?',
+  );
   expect(after('Why?', ['When was the mill closed?', '1954'])).toBe('Why was the mill closed?');
 });
 
 test('what stands alone stays as it is', () => {
   const turn: [string, string] = ['What is the default of work_mem?', '4MB'];
-  for (const own of ['Who wrote the Salt War?', 'default of shared_buffers', 'Is it possible to vacuum a single table?'])
+  for (const own of [
+    'Who wrote the Salt War?',
+    'default of shared_buffers',
+    'Is it possible to vacuum a single table?',
+  ])
     expect(after(own, turn)).toBe(own);
   expect(after('How much is it?')).toBe('How much is it?');
 });
@@ -47,9 +57,9 @@ test('where nothing can be put in, the earlier question goes before it', () => {
 });
 
 test('follow-ups among the turns are made to stand alone themselves', () => {
-  expect(after('And who built it?', ['When was the Kestrel Bridge opened?', '1934'], ['How long is it?', '412 m'])).toBe(
-    'Who built the Kestrel Bridge?',
-  );
+  expect(
+    after('And who built it?', ['When was the Kestrel Bridge opened?', '1934'], ['How long is it?', '412 m']),
+  ).toBe('Who built the Kestrel Bridge?');
 });
 
 test('the topic: an identifier, a name, or the last noun phrase', () => {

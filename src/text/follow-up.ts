@@ -1,6 +1,7 @@
 /**
- * A follow-up made to stand alone, by rules: "And how much is it?" after "Where is the night ferry?" -> "How much is the night ferry?".
- * A question that stands alone comes back as it is; where the rules find nothing to put in, the earlier question is put before it. English.
+ * A follow-up made to stand alone, by rules: "And how much is it?" after "Where is the night ferry?" -> "How much is
+ * the night ferry?". A question that stands alone comes back as it is; where the rules find nothing to put in, the
+ * earlier question is put before it. English.
  */
 import type { Turn } from '../core/data.js';
 import { isFunctionWord, questionForm, wordsOf } from './question.js';
@@ -17,7 +18,8 @@ export function standAloneByRules(question: string, turns: readonly Turn[]): str
 const OPENING = /^(?:(?:and|but|so|also|ok(?:ay)?|then|well)\b[, ]*)+/i;
 const WHAT_ABOUT = /^(?:what|how) about\b\s*/i;
 const PREPOSITION = /^(in|on|at|for|from|to|with|without|by|after|before|during|of|since|until|between|near)\b/i;
-const ASKING_WORDS = /^(?:(?:since|until|from|to|at|in|by|for) )?(?:who|whom|whose|what|which|when|where|why|how(?: \p{L}+)?)$/iu;
+const ASKING_WORDS =
+  /^(?:(?:since|until|from|to|at|in|by|for) )?(?:who|whom|whose|what|which|when|where|why|how(?: \p{L}+)?)$/iu;
 const FINITE =
   /\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|shall|has|have|had|may|might|must|who|what|which|when|where|why|how)\b/i;
 
@@ -25,7 +27,8 @@ function standAfter(question: string, before: Turn): string {
   const bare = question.trim().replace(OPENING, '');
   const added = bare.replace(WHAT_ABOUT, '').replace(/[\s?!.]+$/, '');
   if (ASKING_WORDS.test(added)) return askedInstead(added, before.question);
-  const isFragment = WHAT_ABOUT.test(bare) || (!FINITE.test(added) && (OPENING.test(question.trim()) || PREPOSITION.test(added)));
+  const isFragment =
+    WHAT_ABOUT.test(bare) || (!FINITE.test(added) && (OPENING.test(question.trim()) || PREPOSITION.test(added)));
   if (isFragment) return replacedOrAdded(added, before.question);
   return withReferents(bare, before) ?? question;
 }
@@ -38,7 +41,10 @@ function askedInstead(asking: string, before: string): string {
   return ASKED.test(before) ? capitalised(before.replace(ASKED, asking)) : `${before} ${capitalised(asking)}?`;
 }
 
-/** "On Sundays?" goes where the earlier question has its "on ...", else to its end; a thing goes where the earlier thing stood. */
+/**
+ * "On Sundays?" goes where the earlier question has its "on ...", else to its end; a thing goes where the earlier thing
+ * stood.
+ */
 function replacedOrAdded(added: string, before: string): string {
   const [, preposition] = PREPOSITION.exec(added) ?? [];
   const end = before.replace(/[\s?!.]+$/, '');
@@ -66,10 +72,13 @@ const EXPLETIVE =
 
 function withReferents(question: string, before: Turn): string | undefined {
   const pattern = [PERSON, THING, PLACE].find((one) => one.test(question));
-  if (!pattern || (EXPLETIVE.test(question) && !PERSON.test(question)) || hasOwnReferent(question, pattern)) return undefined;
+  if (!pattern || (EXPLETIVE.test(question) && !PERSON.test(question)) || hasOwnReferent(question, pattern))
+    return undefined;
   const referent = referentOf(pattern === PERSON, before);
   if (referent === undefined || question.includes(referent)) return `${before.question} ${capitalised(question)}`;
-  return capitalised(question.replace(pattern, (word, at: number) => inPlaceOf(word, referent, question.slice(at + word.length))));
+  return capitalised(
+    question.replace(pattern, (word, at: number) => inPlaceOf(word, referent, question.slice(at + word.length))),
+  );
 }
 
 /** "When a table is dropped, what happens to its indexes?" names in an earlier clause what the pronoun stands for. */

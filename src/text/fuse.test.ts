@@ -31,7 +31,11 @@ describe('reciprocalRankFusion', () => {
 describe('weightedSum', () => {
   test('halves each list after min-max scaling, as ChunkRAG does', () => {
     const fused = weightedSum()([list(['a', 10], ['b', 5], ['c', 0]), list(['c', 0.9], ['b', 0.8], ['a', 0.7])]);
-    expect(Object.fromEntries(fused.map(({ id, score }) => [id, Number(score.toFixed(6))]))).toEqual({ a: 0.5, b: 0.5, c: 0.5 });
+    expect(Object.fromEntries(fused.map(({ id, score }) => [id, Number(score.toFixed(6))]))).toEqual({
+      a: 0.5,
+      b: 0.5,
+      c: 0.5,
+    });
   });
 
   test('scales by the maximum when asked, so that the last item keeps its score', () => {
@@ -101,9 +105,12 @@ describe('zScoreSum', () => {
 
 describe('every fusion', () => {
   const fusions: Record<string, Fuse> = { rrf: reciprocalRankFusion(), sum: weightedSum(), z: zScoreSum() };
-  const ranked = fc.uniqueArray(fc.record({ id: fc.string({ maxLength: 3 }), score: fc.integer({ min: -50, max: 50 }) }), {
-    selector: ({ id }) => id,
-  });
+  const ranked = fc.uniqueArray(
+    fc.record({ id: fc.string({ maxLength: 3 }), score: fc.integer({ min: -50, max: 50 }) }),
+    {
+      selector: ({ id }) => id,
+    },
+  );
 
   test.each(Object.entries(fusions))('%s returns every item once, best first, with finite scores', (_, fuse) => {
     fc.assert(

@@ -1,4 +1,7 @@
-/** Joins ranked lists into one. Every method is generic over `{ id, score }`; equal scores are ordered by id, so the result is always the same. */
+/**
+ * Joins ranked lists into one. Every method is generic over `{ id, score }`; equal scores are ordered by id, so the
+ * result is always the same.
+ */
 import { type Spread, spreadOf, zScore } from './stats/moments.js';
 
 export type RankedItem = { readonly id: string; readonly score: number };
@@ -33,7 +36,13 @@ function addUp(
 }
 
 /** Sum of 1 / (k + rank), ranks from 1. Looks at ranks only, so the lists' scores need not be comparable. */
-export function reciprocalRankFusion({ k = RECIPROCAL_RANK_K, weights = [] }: { k?: number; weights?: readonly number[] } = {}): Fuse {
+export function reciprocalRankFusion({
+  k = RECIPROCAL_RANK_K,
+  weights = [],
+}: {
+  k?: number;
+  weights?: readonly number[];
+} = {}): Fuse {
   return (lists) => addUp(lists, (_, { rank, list }) => (weights[list] ?? 1) / (k + rank));
 }
 
@@ -42,11 +51,15 @@ export type Normalisation = 'min-max' | 'max';
 function scale(items: readonly RankedItem[], normalisation: Normalisation): (score: number) => number {
   const scores = items.map(({ score }) => score);
   const highest = scores.reduce((best, score) => Math.max(best, score), Number.NEGATIVE_INFINITY);
-  const lowest = normalisation === 'max' ? 0 : scores.reduce((worst, score) => Math.min(worst, score), Number.POSITIVE_INFINITY);
+  const lowest =
+    normalisation === 'max' ? 0 : scores.reduce((worst, score) => Math.min(worst, score), Number.POSITIVE_INFINITY);
   return (score) => (highest > lowest ? (score - lowest) / (highest - lowest) : score >= highest ? 1 : 0);
 }
 
-/** Weighted sum of normalised scores; an item missing from a list gets 0 for it. ChunkRAG (section 3) joins BM25 and cosine 0.5 to 0.5. */
+/**
+ * Weighted sum of normalised scores; an item missing from a list gets 0 for it. ChunkRAG (section 3) joins BM25 and
+ * cosine 0.5 to 0.5.
+ */
 export function weightedSum({
   weights,
   normalisation = 'min-max',
@@ -62,13 +75,17 @@ export function weightedSum({
 
 function scaleOf(items: readonly RankedItem[]): Spread & { readonly lowest: number } {
   const scores = items.map(({ score }) => score);
-  return { ...spreadOf(scores), lowest: scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY) };
+  return {
+    ...spreadOf(scores),
+    lowest: scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY),
+  };
 }
 
 /**
- * What a list lacks, added to it. A list shorter than the longest was not cut off: it had nothing for what it lacks, which is a score of 0 (BM25 for a
- * passage without a word of the query). A list whose scores are all the same tells by nothing but who is in it. Without this the z-score of the only
- * item in a list is 0, as if it were not there. Any other list may have been cut off, and is left as it is.
+ * What a list lacks, added to it. A list shorter than the longest was not cut off: it had nothing for what it lacks,
+ * which is a score of 0 (BM25 for a passage without a word of the query). A list whose scores are all the same tells by
+ * nothing but who is in it. Without this the z-score of the only item in a list is 0, as if it were not there. Any
+ * other list may have been cut off, and is left as it is.
  */
 function completed(lists: readonly (readonly RankedItem[])[]): (readonly RankedItem[])[] {
   const longest = Math.max(...lists.map((items) => items.length));
@@ -82,14 +99,22 @@ function completed(lists: readonly (readonly RankedItem[])[]): (readonly RankedI
   });
 }
 
-/** Sum of z-scores. An item missing from a list that was cut off is taken to be as bad as its last item: it was outranked by all of them. */
+/**
+ * Sum of z-scores. An item missing from a list that was cut off is taken to be as bad as its last item: it was
+ * outranked by all of them.
+ */
 export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}): Fuse {
   return (given) => {
     const lists = completed(given);
     const spreads = lists.map(scaleOf);
-    const floors = spreads.map((spread, list) => (lists[list]!.length === 0 ? 0 : (weights[list] ?? 1) * zScore(spread.lowest, spread)));
+    const floors = spreads.map((spread, list) =>
+      lists[list]!.length === 0 ? 0 : (weights[list] ?? 1) * zScore(spread.lowest, spread),
+    );
     const atWorst = floors.reduce((sum, floor) => sum + floor, 0);
-    const gains = addUp(lists, ({ score }, { list }) => (weights[list] ?? 1) * zScore(score, spreads[list]!) - floors[list]!);
+    const gains = addUp(
+      lists,
+      ({ score }, { list }) => (weights[list] ?? 1) * zScore(score, spreads[list]!) - floors[list]!,
+    );
     return gains.map(({ id, score }) => ({ id, score: score + atWorst }));
   };
 }
@@ -103,7 +128,9 @@ export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
 /** The top of the list again, its scores joined with the reranker's; what stands below keeps its order below it. */
 export function withReranker<T extends RankedItem>(hits: readonly T[], scores: readonly number[]): T[] {
   const top = hits.slice(0, scores.length);
-  const reranked = top.map(({ id }, at) => ({ id, score: scores[at] as number })).sort((left, right) => right.score - left.score);
+  const reranked = top
+    .map(({ id }, at) => ({ id, score: scores[at] as number }))
+    .sort((left, right) => right.score - left.score);
   const joined = zScoreSum()([top, reranked]);
   const byId = new Map(top.map((hit) => [hit.id, hit]));
   const last = joined.at(-1)?.score ?? 0;

@@ -6,7 +6,9 @@ export type HistogramOptions = { readonly bins?: number; readonly low?: number; 
 
 const BINS = 10;
 
-/** From 0 to 1 where all values lie there, else from the least to the greatest. The last bin holds its upper border too. */
+/**
+ * From 0 to 1 where all values lie there, else from the least to the greatest. The last bin holds its upper border too.
+ */
 export function histogram(values: readonly number[], { bins = BINS, low, high }: HistogramOptions = {}): Bin[] {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return [];
@@ -23,6 +25,9 @@ export function histogram(values: readonly number[], { bins = BINS, low, high }:
 }
 
 /** Values outside the borders count in the outermost bins. */
-export function binOf(value: number, { bins, from, to }: { readonly bins: number; readonly from: number; readonly to: number }): number {
+export function binOf(
+  value: number,
+  { bins, from, to }: { readonly bins: number; readonly from: number; readonly to: number },
+): number {
   return Math.min(bins - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * bins)));
 }

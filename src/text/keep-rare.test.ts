@@ -6,7 +6,10 @@ import { keepRareAmong, keepRareTokens, rareTokens } from './keep-rare.js';
 describe('what is rare', () => {
   test.each([
     ['total funding of the digital health startup ryse', ['startup', 'ryse']],
-    ['How does the sculpture “For Proctor Silex” look to those who walk up to it?', ['"For Proctor Silex"', 'For', 'Proctor', 'Silex']],
+    [
+      'How does the sculpture “For Proctor Silex” look to those who walk up to it?',
+      ['"For Proctor Silex"', 'For', 'Proctor', 'Silex'],
+    ],
     ["what is 'the long now' about", ['"the long now"']],
     ['Who founded the school in Tovrick?', ['Tovrick']],
     ['London bridges and their length', ['London']],
@@ -26,7 +29,8 @@ describe('what is rare', () => {
     expect(COMMON_WORDS.length).toBe(5000);
     expect(COMMON_WORDS.every((word) => /^[a-z]{2,}$/.test(word))).toBe(true);
     for (const name of ['london', 'john', 'chicago', 'january', 'ii']) expect(COMMON_WORDS).not.toContain(name);
-    for (const word of ['the', 'funding', 'capital', 'illusion']) expect(COMMON_WORDS.includes(word)).toBe(word !== 'illusion');
+    for (const word of ['the', 'funding', 'capital', 'illusion'])
+      expect(COMMON_WORDS.includes(word)).toBe(word !== 'illusion');
   });
 });
 
@@ -51,7 +55,9 @@ describe('what a rewrite gets back', () => {
   });
 
   test('names and codes are compared by the letter, not by the stem', () => {
-    expect(keepRareTokens('Who built the Universal tower A-17?', 'university tower A-18')).toBe('university tower A-18 Universal A-17');
+    expect(keepRareTokens('Who built the Universal tower A-17?', 'university tower A-18')).toBe(
+      'university tower A-18 Universal A-17',
+    );
   });
 
   test('an empty rewrite is no rewrite', () => {
@@ -68,8 +74,23 @@ describe('what a rewrite gets back', () => {
 });
 
 describe('for every question and every rewrite', () => {
-  const common = fc.constantFrom('what', 'is', 'the', 'price', 'of', 'a', 'house', 'in', 'who', 'built', 'running', 'and', 'schools');
-  const letters = (alphabet: string, minLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength: 9 });
+  const common = fc.constantFrom(
+    'what',
+    'is',
+    'the',
+    'price',
+    'of',
+    'a',
+    'house',
+    'in',
+    'who',
+    'built',
+    'running',
+    'and',
+    'schools',
+  );
+  const letters = (alphabet: string, minLength: number) =>
+    fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength: 9 });
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   /** Letters that no common word is made of, so that all of them are rare. */
   const odd = letters('qxzvkyw', 3);
@@ -117,11 +138,16 @@ describe('for every question and every rewrite', () => {
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc
         .subarray([...corruptions])
-        .map((chosen) => chosen.reduce((words, corrupt) => corrupt(words), text.split(' ') as readonly string[]).join(' ')),
+        .map((chosen) =>
+          chosen.reduce((words, corrupt) => corrupt(words), text.split(' ') as readonly string[]).join(' '),
+        ),
     );
   const pair = question.chain((from) => rewriteOf(from.text).map((rewritten) => ({ ...from, rewritten })));
 
-  /** Written without the code under test: the token stands in the text between characters that are no part of a word, possessive and accents aside. */
+  /**
+   * Written without the code under test: the token stands in the text between characters that are no part of a word,
+   * possessive and accents aside.
+   */
   const plain = (text: string) =>
     text
       .toLowerCase()

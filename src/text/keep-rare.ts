@@ -1,6 +1,7 @@
 /**
- * Gives back to a rewritten question what a rewrite must never lose: quoted phrases, names, numbers, codes and rare words, in their own spelling.
- * G-RAG's authors (section 3.1.1) saw a rewriter "correct" the company ryse to rise and lose the document. Nothing of the rewrite is taken away.
+ * Gives back to a rewritten question what a rewrite must never lose: quoted phrases, names, numbers, codes and rare
+ * words, in their own spelling. G-RAG's authors (section 3.1.1) saw a rewriter "correct" the company ryse to rise and
+ * lose the document. Nothing of the rewrite is taken away.
  */
 import { stemmer } from 'stemmer';
 import { COMMON_WORDS } from './common-words.js';
@@ -8,12 +9,16 @@ import { isFunctionWord } from './question.js';
 import { splitSentences } from './sentences.js';
 import { plainWord } from './stems.js';
 
-/** A word, number or code with what belongs to it: `O'Hare`, `A-17`, `1,000`, `snake_case`, `R&D`, `C++`, `#1`, `§12`. */
-const TOKEN = /[#@§]?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-‐‑'’._&/:@](?=[\p{L}\p{N}])|,(?=\p{N}{3}(?!\p{N})))*(?:\+\+|#)?/gu;
+/**
+ * A word, number or code with what belongs to it: `O'Hare`, `A-17`, `1,000`, `snake_case`, `R&D`, `C++`, `#1`, `§12`.
+ */
+const TOKEN =
+  /[#@§]?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[-‐‑'’._&/:@](?=[\p{L}\p{N}])|,(?=\p{N}{3}(?!\p{N})))*(?:\+\+|#)?/gu;
 /** "..." “...” «...» „...“, and '...' or ‘...’ where it is no apostrophe. */
 const QUOTED = /["“„«]([^"“”„«»]+)["”“»]|(?<![\p{L}\p{N}])['‘]([^'‘’]*[^'‘’\s])['’](?![\p{L}\p{N}])/gu;
 /** Scripts without blanks between words: a stretch counts as present where the rewrite holds it anywhere. */
-const UNSPACED = /[\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const COMMON_STEMS = new Set(COMMON_WORDS.map((word) => stemmer(word)));
 const ABBREVIATIONS = new Set(['e.g', 'i.e', 'vs', 'etc']);
@@ -29,12 +34,18 @@ export function keepRareTokens(original: string, rewritten: string): string {
   return rewritten.trim() === '' ? original : append(rewritten, missingFrom([rewritten], original));
 }
 
-/** Names, numbers and codes of the original that the rewrite does not hold. Rare words without a capital or a digit may be said otherwise. */
+/**
+ * Names, numbers and codes of the original that the rewrite does not hold. Rare words without a capital or a digit may
+ * be said otherwise.
+ */
 export function lostNames(original: string, rewritten: string): string[] {
   return missingFrom([rewritten], original).filter((token) => /[\p{Lu}\p{N}]/u.test(token));
 }
 
-/** For rewrites that share the work, such as sub-questions: what none of them holds is given to each, what one holds stays where it is. */
+/**
+ * For rewrites that share the work, such as sub-questions: what none of them holds is given to each, what one holds
+ * stays where it is.
+ */
 export function keepRareAmong(original: string, rewrites: readonly string[]): string[] {
   const missing = missingFrom(rewrites, original);
   return rewrites.map((rewritten) => append(rewritten, missing));
@@ -59,7 +70,9 @@ function append(rewritten: string, missing: readonly string[]): string {
 const tokensIn = (text: string): string[] => text.match(TOKEN) ?? [];
 
 function phrasesIn(text: string): string[] {
-  const phrases = [...text.matchAll(QUOTED)].map(([, double, single]) => (double ?? single ?? '').replace(/\s+/g, ' ').trim());
+  const phrases = [...text.matchAll(QUOTED)].map(([, double, single]) =>
+    (double ?? single ?? '').replace(/\s+/g, ' ').trim(),
+  );
   return phrases.filter((phrase) => tokensIn(phrase).length > 0).map((phrase) => `"${phrase}"`);
 }
 
@@ -101,9 +114,19 @@ function holds({ text, tokens }: TokenisedText, wanted: string): boolean {
 /** How a plain word may end otherwise and still be the same: startup, startups. */
 const INFLECTION = /^(?:s|es|d|ed|ing)$/;
 
-/** Case, accents and the possessive do not count; in a word that is neither name nor code an inflection does not either. */
+/**
+ * Case, accents and the possessive do not count; in a word that is neither name nor code an inflection does not either.
+ */
 function isSame(wanted: string, found: string): boolean {
-  const [shorter, longer] = [plainWord(wanted), plainWord(found)].sort((one, other) => one.length - other.length) as [string, string];
+  const [shorter, longer] = [plainWord(wanted), plainWord(found)].sort((one, other) => one.length - other.length) as [
+    string,
+    string,
+  ];
   if (shorter === longer) return true;
-  return !isCode(wanted) && !isCapitalised(wanted) && longer.startsWith(shorter) && INFLECTION.test(longer.slice(shorter.length));
+  return (
+    !isCode(wanted) &&
+    !isCapitalised(wanted) &&
+    longer.startsWith(shorter) &&
+    INFLECTION.test(longer.slice(shorter.length))
+  );
 }

@@ -1,4 +1,7 @@
-/** Prints a query tree in Lucene syntax, for engines that speak it and for people. `parseLucene(toLucene(node)).node` is `node` again. */
+/**
+ * Prints a query tree in Lucene syntax, for engines that speak it and for people. `parseLucene(toLucene(node)).node` is
+ * `node` again.
+ */
 import type { Clause, QueryNode } from './lucene.js';
 
 const SIGNS = { should: '', must: '+', not: '-' } as const;
@@ -9,7 +12,8 @@ export function escapeLucene(text: string): string {
   return /^(?:AND|OR|NOT)$/.test(escaped) ? `\\${escaped}` : escaped;
 }
 
-const boostOf = (boost: number | undefined): string => (boost === undefined || boost === 1 ? '' : `^${Number(boost.toFixed(6))}`);
+const boostOf = (boost: number | undefined): string =>
+  boost === undefined || boost === 1 ? '' : `^${Number(boost.toFixed(6))}`;
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 function printClause({ occur, node }: Clause): string {
@@ -25,7 +29,8 @@ function printLeaf(node: Exclude<QueryNode, { type: 'group' | 'all' }>): string 
 
 function print(node: QueryNode): string {
   if (node.type === 'all') return `*${boostOf(node.boost)}`;
-  if (node.type !== 'group') return (node.field === undefined ? '' : `${node.field}:`) + printLeaf(node) + boostOf(node.boost);
+  if (node.type !== 'group')
+    return (node.field === undefined ? '' : `${node.field}:`) + printLeaf(node) + boostOf(node.boost);
   const clauses = node.clauses.map(printClause).join(' ');
   return node.boost === undefined ? clauses : `(${clauses})${boostOf(node.boost)}`;
 }

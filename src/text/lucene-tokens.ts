@@ -1,4 +1,7 @@
-/** Cuts a query in Lucene syntax into tokens. Never fails: what it cannot read becomes plain text and a problem with its place. */
+/**
+ * Cuts a query in Lucene syntax into tokens. Never fails: what it cannot read becomes plain text and a problem with its
+ * place.
+ */
 
 export type Problem = { readonly message: string; readonly at: number };
 
@@ -21,7 +24,8 @@ const NUMBER = /\d+(?:\.\d+)?|\.\d+/y;
 const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
 const endsWord = (character: string): boolean => character === '' || /[\s()"^~:[\]{}]/.test(character);
-const isDoubled = (text: string, at: number): boolean => (text[at] === '&' || text[at] === '|') && text[at + 1] === text[at];
+const isDoubled = (text: string, at: number): boolean =>
+  (text[at] === '&' || text[at] === '|') && text[at + 1] === text[at];
 
 type Reader = {
   readonly text: string;
@@ -40,7 +44,9 @@ const complain = (reader: Reader, message: string, at = reader.at): void => {
 /** True directly after a word, a phrase or a closing bracket: only there `^` and `~` mean something. */
 function follows(reader: Reader): boolean {
   const last = reader.tokens.at(-1);
-  return reader.at === reader.end && last !== undefined && ['word', 'quoted', 'close', 'tilde', 'boost'].includes(last.kind);
+  return (
+    reader.at === reader.end && last !== undefined && ['word', 'quoted', 'close', 'tilde', 'boost'].includes(last.kind)
+  );
 }
 
 function readNumber(reader: Reader): number | undefined {
@@ -86,12 +92,18 @@ function readTilde(reader: Reader): void {
   else complain(reader, 'A ~ must follow a word or a phrase directly; it is ignored.', at);
 }
 
-/** True where the colon just met makes a field of the word before it: `title:x`, but neither `http://x` nor `note: x`. */
+/**
+ * True where the colon just met makes a field of the word before it: `title:x`, but neither `http://x` nor `note: x`.
+ */
 function makesField(reader: Reader, name: string): boolean {
   const next = reader.text[reader.at + 1] ?? '';
   if (next === '' || /[\s:/]/.test(next) || !FIELD_NAME.test(name)) return false;
   if (!reader.fields || reader.fields.includes(name)) return true;
-  complain(reader, `There is no field "${name}"; it is searched as a word. Fields: ${reader.fields.join(', ')}.`, reader.at - name.length);
+  complain(
+    reader,
+    `There is no field "${name}"; it is searched as a word. Fields: ${reader.fields.join(', ')}.`,
+    reader.at - name.length,
+  );
   return false;
 }
 
@@ -128,7 +140,10 @@ function readWord(reader: Reader): void {
   pushWord(reader, { text, star, literal, at });
 }
 
-function pushWord(reader: Reader, { text, star, literal, at }: { text: string; star: boolean; literal: boolean; at: number }): void {
+function pushWord(
+  reader: Reader,
+  { text, star, literal, at }: { text: string; star: boolean; literal: boolean; at: number },
+): void {
   const operator = star || literal ? undefined : OPERATORS.get(text);
   if (operator) reader.tokens.push({ kind: operator, at });
   else if (star || text.trim() !== '') reader.tokens.push({ kind: 'word', text, star, at });

@@ -4,7 +4,11 @@ import { parseLucene, type QueryNode } from './lucene.js';
 import { escapeLucene, toLucene } from './lucene-print.js';
 
 const parse = (text: string) => parseLucene(text).node;
-const term = (text: string, more: { field?: string; boost?: number } = {}): QueryNode => ({ type: 'term', text, ...more });
+const term = (text: string, more: { field?: string; boost?: number } = {}): QueryNode => ({
+  type: 'term',
+  text,
+  ...more,
+});
 const group = (...clauses: ['should' | 'must' | 'not', QueryNode][]): QueryNode => ({
   type: 'group',
   clauses: clauses.map(([occur, node]) => ({ occur, node })),
@@ -41,7 +45,10 @@ describe('parseLucene', () => {
     ['a b AND c', group(['should', term('a')], ['must', term('b')], ['must', term('c')])],
     [
       'a (b -c)^3',
-      group(['should', term('a')], ['should', { ...group(['should', term('b')], ['not', term('c')]), boost: 3 } as QueryNode]),
+      group(
+        ['should', term('a')],
+        ['should', { ...group(['should', term('b')], ['not', term('c')]), boost: 3 } as QueryNode],
+      ),
     ],
     ['\\(1\\+1\\)\\:2', term('(1+1):2')],
     ['C\\+\\+ wi-fi AT&T', group(['should', term('C++')], ['should', term('wi-fi')], ['should', term('AT&T')])],
@@ -83,7 +90,29 @@ describe('parseLucene', () => {
 
   test('never throws, and every problem lies in the text', () => {
     const noisy = fc.array(
-      fc.constantFrom('a', 'AND', 'OR', 'NOT', '+', '-', '!', '(', ')', '"', '^2', '~', '*', '?', ':', '\\', ' ', '[', '&&', '||', 'é'),
+      fc.constantFrom(
+        'a',
+        'AND',
+        'OR',
+        'NOT',
+        '+',
+        '-',
+        '!',
+        '(',
+        ')',
+        '"',
+        '^2',
+        '~',
+        '*',
+        '?',
+        ':',
+        '\\',
+        ' ',
+        '[',
+        '&&',
+        '||',
+        'é',
+      ),
     );
     fc.assert(
       fc.property(
@@ -104,7 +133,8 @@ describe('toLucene', () => {
   const boost = fc.constantFrom(undefined, 2, 2.5, 0.25);
   const field = fc.constantFrom(undefined, 'title', 'url');
   const text = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((value) => value.trim() !== '');
-  const drop = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+  const drop = <T extends object>(value: T) =>
+    Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
   const leaf = fc
     .oneof(
       fc.record({ type: fc.constantFrom('term', 'prefix'), text, field, boost }),

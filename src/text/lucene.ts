@@ -1,6 +1,7 @@
 /**
- * Lucene query syntax to one tree, as LevelRAG's sparse searcher needs it: terms, "phrases", +required, -excluded, boosts, fields, AND OR NOT,
- * groups, prefix*, fuzzy~. Bad syntax never throws: it degrades to plain terms and says so. Printing is in lucene-print.ts.
+ * Lucene query syntax to one tree, as LevelRAG's sparse searcher needs it: terms, "phrases", +required, -excluded,
+ * boosts, fields, AND OR NOT, groups, prefix*, fuzzy~. Bad syntax never throws: it degrades to plain terms and says so.
+ * Printing is in lucene-print.ts.
  */
 import { type Problem, type QueryToken, queryTokens } from './lucene-tokens.js';
 
@@ -35,7 +36,10 @@ function editsOf(value: number | undefined, text: string): number {
   return Math.min(MOST_EDITS, Math.floor(value >= 1 || value === 0 ? value : (1 - value) * text.length + 1e-9));
 }
 
-function leafOf(token: Extract<QueryToken, { kind: 'word' | 'quoted' }>, tilde: { value: number | undefined } | undefined): QueryNode {
+function leafOf(
+  token: Extract<QueryToken, { kind: 'word' | 'quoted' }>,
+  tilde: { value: number | undefined } | undefined,
+): QueryNode {
   const { text } = token;
   if (token.kind === 'quoted') return { type: 'phrase', text, slop: Math.floor(tilde?.value ?? 0) };
   if (token.star) return text.trim() === '' ? { type: 'all' } : { type: 'prefix', text };
@@ -146,13 +150,18 @@ function sequence(parser: Parser): QueryNode {
     }
     const node = operand(parser);
     if (node) join(clauses, node, operators);
-    if (dangling && (!node || (operators.conjunction && clauses.length === 1))) complain(parser, dangling, operators.at);
-    if (!node && (parser.at >= parser.tokens.length || parser.tokens[parser.at]!.kind === 'close')) return grouped(clauses);
+    if (dangling && (!node || (operators.conjunction && clauses.length === 1)))
+      complain(parser, dangling, operators.at);
+    if (!node && (parser.at >= parser.tokens.length || parser.tokens[parser.at]!.kind === 'close'))
+      return grouped(clauses);
   }
 }
 
 /** Reads a query. `fields` names what may stand before a colon; other names are searched as words. */
-export function parseLucene(text: string, { fields }: { fields?: readonly string[] } = {}): { node: QueryNode; problems: Problem[] } {
+export function parseLucene(
+  text: string,
+  { fields }: { fields?: readonly string[] } = {},
+): { node: QueryNode; problems: Problem[] } {
   const { tokens, problems } = queryTokens(text, fields);
   const parser: Parser = { tokens, problems, at: 0, depth: 0 };
   const node = sequence(parser);

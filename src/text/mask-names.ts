@@ -1,7 +1,7 @@
 /**
- * Text with its names taken out: "The Kestrel Bridge was opened by Cordelia Amsinck in May 1934" -> "it was opened by it in May 1934".
- * A question and a sentence that share a name look alike to an embedder whatever they say of it; without names what is asked and
- * what is said can be compared. Measured in docs/decisions/extractive-answers.md.
+ * Text with its names taken out: "The Kestrel Bridge was opened by Cordelia Amsinck in May 1934" -> "it was opened by
+ * it in May 1934". A question and a sentence that share a name look alike to an embedder whatever they say of it;
+ * without names what is asked and what is said can be compared. Measured in docs/decisions/extractive-answers.md.
  */
 import { isCalendarName } from '../english/lexicon.js';
 

@@ -8,7 +8,10 @@ test.each([
   ['Which king had the Merewen Pan cast in the 1490s?', 'a king had the Merewen Pan cast in the 1490s'],
   ['Who is the wife of the bishop who built the abbey in 1200?', 'a bishop built the abbey in 1200'],
   ['How many people were hurt when the MV Orsolin hit the Nail in 2017?', 'the MV Orsolin hit the Nail in 2017'],
-  ['Who captained the Quillhaven Anchors when they won the 2022 Sound Cup?', 'the Quillhaven Anchors won the 2022 Sound Cup'],
+  [
+    'Who captained the Quillhaven Anchors when they won the 2022 Sound Cup?',
+    'the Quillhaven Anchors won the 2022 Sound Cup',
+  ],
   ['How many crossings did the MV Orsolin make in 2015?', 'the MV Orsolin made crossings in 2015'],
 ])('"%s" presumes "%s"', (question, claim) => {
   expect(presumedBy(question)).toContain(claim);

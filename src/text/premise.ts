@@ -1,6 +1,7 @@
 /**
- * What a question takes for granted, as statements: "Why did the Kestrel Bridge close in 1990?" presumes "the Kestrel Bridge closed in 1990". By rules on
- * the question's form; English. Nothing where no rule fits: a question may then still presume something.
+ * What a question takes for granted, as statements: "Why did the Kestrel Bridge close in 1990?" presumes "the Kestrel
+ * Bridge closed in 1990". By rules on the question's form; English. Nothing where no rule fits: a question may then
+ * still presume something.
  */
 
 import { deniesIn } from '../english/negation.js';
@@ -21,10 +22,15 @@ export function presumedBy(question: string): string[] {
 
 /** Asks whether something is so, and takes nothing for granted. */
 function isYesNo(asking: string): boolean {
-  return /^(?:and |but |so )?(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i.test(asking);
+  return /^(?:and |but |so )?(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|may|must)\b/i.test(
+    asking,
+  );
 }
 
-/** "... when the ferry hit the rock in 2017": what is said to have happened beside. A pronoun is whom the question spoke of last. */
+/**
+ * "... when the ferry hit the rock in 2017": what is said to have happened beside. A pronoun is whom the question spoke
+ * of last.
+ */
 function withoutClause(asking: string): { readonly main: string; readonly aside?: string } {
   const [, main = '', clause = ''] = /^(.{8,}?),? (?:when|after|before|because|until|since) (.+)$/i.exec(asking) ?? [];
   if (main === '' || !/^(?:the|an?|it|he|she|they|his|her|its|their|\p{Lu})/u.test(clause)) return { main: asking };
@@ -66,8 +72,11 @@ const isBound = (word: string): boolean =>
 
 function pastClaim(rest: string, object = ''): string | undefined {
   const words = rest.split(' ');
-  const at = words.findIndex((word, index) => index > 0 && pastOf(word) !== undefined && !isBound(words[index - 1] as string));
-  if (at < 1 || at > MOST_SUBJECT_WORDS || /^(?:i|you|we|one|it|they|he|she)$/i.test(words[0] as string)) return undefined;
+  const at = words.findIndex(
+    (word, index) => index > 0 && pastOf(word) !== undefined && !isBound(words[index - 1] as string),
+  );
+  if (at < 1 || at > MOST_SUBJECT_WORDS || /^(?:i|you|we|one|it|they|he|she)$/i.test(words[0] as string))
+    return undefined;
   const past = pastOf(words[at] as string) as string;
   const tail = words
     .slice(at + 1)
@@ -89,7 +98,12 @@ function ofSubject(asking: string): string | undefined {
   const words = rest.split(' ');
   const at = words.findIndex((word) => isPast(word));
   const noun = words.slice(0, at);
-  if (at < 0 || at > MOST_NOUN_WORDS || at === words.length - 1 || noun.some((word) => !/^\p{Ll}+$/u.test(word) || isFunctionWord(word)))
+  if (
+    at < 0 ||
+    at > MOST_NOUN_WORDS ||
+    at === words.length - 1 ||
+    noun.some((word) => !/^\p{Ll}+$/u.test(word) || isFunctionWord(word))
+  )
     return undefined;
   if ((asker.toLowerCase() === 'who') !== (at === 0)) return undefined;
   return `${at === 0 ? 'someone' : withArticle(noun.join(' '))} ${words.slice(at).join(' ')}`;
@@ -102,6 +116,7 @@ const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 
 
 /** "... the bishop who built the abbey in 1200" -> "a bishop built the abbey in 1200". */
 function ofRelative(asking: string): string | undefined {
-  const [, noun = '', rest = ''] = /\b(?:the|an?|which) (\p{Ll}[\p{L}-]*) (?:who|that|which) (\p{Ll}+ .+)$/u.exec(asking) ?? [];
+  const [, noun = '', rest = ''] =
+    /\b(?:the|an?|which) (\p{Ll}[\p{L}-]*) (?:who|that|which) (\p{Ll}+ .+)$/u.exec(asking) ?? [];
   return isPast(rest.split(' ')[0] ?? '') ? `${withArticle(noun)} ${rest}` : undefined;
 }

@@ -1,4 +1,7 @@
-/** What kind of answer a question wants: one fact, yes or no, steps, a reason, both sides of a comparison, or the items of a list. English. */
+/**
+ * What kind of answer a question wants: one fact, yes or no, steps, a reason, both sides of a comparison, or the items
+ * of a list. English.
+ */
 import { askingSentence, coreQuestion, questionForm, wordsOf } from './question.js';
 
 export type QuestionKind = 'fact' | 'yes-no' | 'how-to' | 'why' | 'comparison' | 'list';
@@ -19,10 +22,14 @@ export function questionKind(text: string): QuestionKind {
 
 /** "Who opened the bridge, and why not the governor?": one sentence seldom says both. */
 export function asksTwice(text: string): boolean {
-  return /\b(?:and|or) (?:(?:in|at|on|to|from|for|by|since) )?(?:who|whom|whose|what|which|when|where|why|how)\b/i.test(coreQuestion(text));
+  return /\b(?:and|or) (?:(?:in|at|on|to|from|for|by|since) )?(?:who|whom|whose|what|which|when|where|why|how)\b/i.test(
+    coreQuestion(text),
+  );
 }
 
-/** What is compared: "the difference between json and jsonb" -> ["json", "jsonb"]; empty where the two cannot be told. */
+/**
+ * What is compared: "the difference between json and jsonb" -> ["json", "jsonb"]; empty where the two cannot be told.
+ */
 export function comparedSides(text: string): readonly string[] {
   const asking = askingSentence(coreQuestion(text)).replace(/[?.!\s]+$/, '');
   const between = /\b(?:between|of|compare|distinguish(?:es)?) (.+?) (?:and|from|with|to) (.+)$/i.exec(asking);

@@ -18,7 +18,8 @@ describe('formulateQueries', () => {
     (word, other) => `Who built the ${word} ${other}?`,
     (word, other) => `Hello! Could you please tell me when ${word} opened in ${other}? Thanks a lot in advance.`,
     (word, other) => `You are a patient tour guide. What does ${word} cost at ${other}, please?`,
-    (word, other) => `I visited ${word} last summer with my aunt. How long is the walk to ${other}? Answer in one short sentence.`,
+    (word, other) =>
+      `I visited ${word} last summer with my aunt. How long is the walk to ${other}? Answer in one short sentence.`,
     (word, other) => `${word} or ${other}: which is older? Explain it to me like I'm five.`,
     (word, other) => `quick question, btw where is ${word} near ${other}`,
     (word, other) => `Describe ${word} in three short sentences. Who won the ${other}?`,
@@ -33,7 +34,9 @@ describe('formulateQueries', () => {
       fc.property(fc.constantFrom(...TEMPLATES), rareWord, rareWord, (template, word, other) => {
         const queries = formulateQueries(template(word, other));
         for (const kept of [word, other])
-          expect(queries.some((query) => wordsOf(query).some((had) => had.toLowerCase() === kept.toLowerCase()))).toBe(true);
+          expect(queries.some((query) => wordsOf(query).some((had) => had.toLowerCase() === kept.toLowerCase()))).toBe(
+            true,
+          );
         expect(queries.length).toBeLessThanOrEqual(2);
       }),
       { numRuns: 500 },
@@ -41,18 +44,22 @@ describe('formulateQueries', () => {
   });
 
   test('persona and politeness are left out', () => {
-    expect(formulateQueries('Hello! You are a guide. Could you please tell me where the Kestrel Bridge is? Thank you!')).toEqual([
-      'Kestrel Bridge',
-    ]);
+    expect(
+      formulateQueries('Hello! You are a guide. Could you please tell me where the Kestrel Bridge is? Thank you!'),
+    ).toEqual(['Kestrel Bridge']);
   });
 
   test('an order about style alone is left out; one that says what is asked for is kept', () => {
     expect(formulateQueries('Where is Hathe? Answer in one short sentence.')).toEqual(['Hathe']);
-    expect(formulateQueries('Explain how tides work in simple terms. I have an exam tomorrow.')[0]).toContain('tides work');
+    expect(formulateQueries('Explain how tides work in simple terms. I have an exam tomorrow.')[0]).toContain(
+      'tides work',
+    );
   });
 
   test('a story gives a narrow query, with its names, and a wide one', () => {
-    const [narrow, wide] = formulateQueries('My sister moved to Quillhaven and keeps bees in her garden. What does a permit cost?');
+    const [narrow, wide] = formulateQueries(
+      'My sister moved to Quillhaven and keeps bees in her garden. What does a permit cost?',
+    );
     expect(narrow).toBe('Quillhaven permit cost');
     expect(wide).toContain('bees garden');
   });
@@ -62,7 +69,9 @@ describe('formulateQueries', () => {
   });
 
   test('codes, versions and joined names keep their spelling', () => {
-    expect(formulateQueries("What does error E-41 of the R&D app 3.5 mean at O'Hare?")[0]).toBe("error E-41 R&D app 3.5 mean O'Hare");
+    expect(formulateQueries("What does error E-41 of the R&D app 3.5 mean at O'Hare?")[0]).toBe(
+      "error E-41 R&D app 3.5 mean O'Hare",
+    );
   });
 });
 
@@ -97,15 +106,12 @@ test('namesIn finds capitalised words inside sentences, name pairs at their begi
 });
 
 test('identifiersIn finds settings, options, codes and files, and no plain words, hyphenated words or amounts', () => {
-  expect(identifiersIn('Do work_mem, core.autoSetup, --force-with-lease, pg_hba.conf, autoSetup and 40P01 exist?')).toEqual([
-    'work_mem',
-    'core.autoSetup',
-    '--force-with-lease',
-    'pg_hba.conf',
-    'autoSetup',
-    '40P01',
-  ]);
-  expect(identifiersIn('Was two-factor login, e.g. by SMS, common in the U.S. of the 1990s, on the 20th or within 300ms?')).toEqual([]);
+  expect(
+    identifiersIn('Do work_mem, core.autoSetup, --force-with-lease, pg_hba.conf, autoSetup and 40P01 exist?'),
+  ).toEqual(['work_mem', 'core.autoSetup', '--force-with-lease', 'pg_hba.conf', 'autoSetup', '40P01']);
+  expect(
+    identifiersIn('Was two-factor login, e.g. by SMS, common in the U.S. of the 1990s, on the 20th or within 300ms?'),
+  ).toEqual([]);
 });
 
 test('yearsIn finds years and no other numbers', () => {

@@ -1,6 +1,7 @@
 /**
- * Reads a question without a model: what is asked, in which form, about which names. Nothing here "corrects" a word, and only words
- * of a closed list are ever dropped, so that a rare name can never be lost on the way to the search engine.
+ * Reads a question without a model: what is asked, in which form, about which names. Nothing here "corrects" a word,
+ * and only words of a closed list are ever dropped, so that a rare name can never be lost on the way to the search
+ * engine.
  */
 import { isCalendarName } from '../english/lexicon.js';
 import { anyOf } from './any-of.js';
@@ -14,7 +15,10 @@ const PERSONA = /^(?:you are|you're|act as|pretend|imagine (?:that )?you|as an? 
 const STYLE =
   /^(?:please )?(?:explain|describe|tell|answer|reply|respond|keep|write|give|use|be|make|format|limit)\b[^?]*\b(?:step by step|like i(?:'|’)?m|as if i|as though i|eli5|words?|sentences?|bullet|short|brief|concise|simple|detailed?|format|tone|style|bluntly|polite|paragraphs?)\b[^?]*$/i;
 
-/** All that a sentence about style may say: "Describe the Salt War in three sentences." is no such sentence, it says what is asked for. */
+/**
+ * All that a sentence about style may say: "Describe the Salt War in three sentences." is no such sentence, it says
+ * what is asked for.
+ */
 const STYLE_WORDS = new Set(
   `explain describe answer reply respond keep write use make format limit step short shortly brief briefly concise concisely simple simply plain detail detailed details
   words word sentence sentences paragraph paragraphs bullet bullets point points list tone style bluntly polite politely friendly formal casual clear clearly english
@@ -73,7 +77,10 @@ export function contentWords(text: string): string[] {
   });
 }
 
-/** Words of the question that look like names: capitalised inside a sentence, or opening it before another such word; and quoted words. */
+/**
+ * Words of the question that look like names: capitalised inside a sentence, or opening it before another such word;
+ * and quoted words.
+ */
 export function namesIn(text: string): string[] {
   const names = new Set<string>();
   for (const sentence of splitSentences(text)) {
@@ -83,7 +90,8 @@ export function namesIn(text: string): string[] {
       if (isCapitalised(word) && opensName && !isFunctionWord(word)) names.add(word);
     });
   }
-  for (const [, quoted] of text.matchAll(/["“]([^"”]+)["”]/g)) for (const word of contentWords(quoted as string)) names.add(word);
+  for (const [, quoted] of text.matchAll(/["“]([^"”]+)["”]/g))
+    for (const word of contentWords(quoted as string)) names.add(word);
   return [...names];
 }
 
@@ -96,7 +104,10 @@ export function yearsIn(text: string): string[] {
   return [...new Set(text.match(/\b(?:1\d|20)\d\d\b/g) ?? [])];
 }
 
-/** `work_mem`, `core.autoSetup`, `--force`, `40P01`: what joins its parts without a space, or mixes letters with digits, is a name that somebody gave. */
+/**
+ * `work_mem`, `core.autoSetup`, `--force`, `40P01`: what joins its parts without a space, or mixes letters with digits,
+ * is a name that somebody gave.
+ */
 const IDENTIFIER =
   /^(?:--[\p{L}\p{N}][\p{L}\p{N}_-]+|(?=.*_)[\p{L}\p{N}_.-]{3,}|\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+|\p{Ll}+\p{Lu}\p{L}*|(?=.*\p{L}.*\p{N})(?=.*\p{N}.*\p{N})[\p{L}\p{N}]{4,})$/u;
 
@@ -108,17 +119,23 @@ export function identifiersIn(text: string): string[] {
   return [...new Set(tokens.map((token) => token.replace(/[.'’]+$/, '')).filter((token) => IDENTIFIER.test(token)))];
 }
 
-/** The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?" -> "Where is X?" */
+/**
+ * The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?"
+ * -> "Where is X?"
+ */
 export function coreQuestion(text: string): string {
   const sentences = splitSentences(text.trim()).map((sentence) => sentence.text);
   const kept = sentences.filter((sentence) => !PERSONA.test(sentence) && !isStyleAlone(sentence));
-  const cleaned = (kept.length > 0 ? kept : sentences).map(stripManner).filter((sentence) => wordsOf(sentence).length > 0);
+  const cleaned = (kept.length > 0 ? kept : sentences)
+    .map(stripManner)
+    .filter((sentence) => wordsOf(sentence).length > 0);
   return cleaned.length > 0 ? cleaned.join(' ') : text.trim();
 }
 
 function isStyleAlone(sentence: string): boolean {
   return (
-    STYLE.test(sentence) && contentWords(stripManner(sentence)).every((word) => STYLE_WORDS.has(word.toLowerCase()) || /^\d+$/.test(word))
+    STYLE.test(sentence) &&
+    contentWords(stripManner(sentence)).every((word) => STYLE_WORDS.has(word.toLowerCase()) || /^\d+$/.test(word))
   );
 }
 
@@ -132,7 +149,9 @@ function stripManner(sentence: string): string {
     .trim();
 }
 
-/** The part of a longer text that asks: its last sentence with a question mark or a question's opening; else all of it. */
+/**
+ * The part of a longer text that asks: its last sentence with a question mark or a question's opening; else all of it.
+ */
 export function askingSentence(core: string): string {
   const sentences = splitSentences(core).map((sentence) => sentence.text);
   return sentences.findLast((sentence) => /\?\s*$/.test(sentence) || ASKS.test(sentence)) ?? core;
@@ -142,8 +161,8 @@ const ASKS =
   /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|will|has|have|name|list|tell|explain|describe)\b/i;
 
 /**
- * One or two search queries: the content words of everything that matters, and, where the question stands in a longer story,
- * those of the asking sentence with the story's names.
+ * One or two search queries: the content words of everything that matters, and, where the question stands in a longer
+ * story, those of the asking sentence with the story's names.
  */
 export function formulateQueries(text: string): string[] {
   const core = coreQuestion(text);
@@ -170,7 +189,10 @@ const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [
     'who',
     /\b(?:who|whom|whose)\b|\b(?:which|what) (?:person|architect|engineer|author|writer|artist|composer|painter|politician|mayor|scientist|player|singer|man|woman|sculptor|poet|designer|founder)\b/i,
   ],
-  ['when', /\bwhen\b|\b(?:what|which|in what|in which) (?:year|date|day|month|century|decade|time)\b|\bhow long ago\b|\bsince when\b/i],
+  [
+    'when',
+    /\bwhen\b|\b(?:what|which|in what|in which) (?:year|date|day|month|century|decade|time)\b|\bhow long ago\b|\bsince when\b/i,
+  ],
   [
     'where',
     /\bwhere\b|\b(?:in )?(?:which|what) (?:town|city|village|place|country|street|harbour|harbor|island|building|region|location|district|valley)\b/i,

@@ -19,7 +19,10 @@ test('the sequence never changes between versions: recorded runs must stay repea
 test('numbers lie in [0, 1) and fill it evenly', () => {
   const values = draws('even', 20_000);
   expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
-  const tenths = Array.from({ length: 10 }, (_, tenth) => values.filter((value) => Math.floor(value * 10) === tenth).length);
+  const tenths = Array.from(
+    { length: 10 },
+    (_, tenth) => values.filter((value) => Math.floor(value * 10) === tenth).length,
+  );
   for (const count of tenths) expect(Math.abs(count - 2000)).toBeLessThan(200); // 4.7 standard deviations
 });
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { isEmptyUnit, readableUnit } from './readable-unit.js';
 
-const table = '| Bike | Half day | Day |\n| --- | --- | --- |\n| City bike | 9 pells | 14 pells |\n| Trike | | 32 pells |';
+const table =
+  '| Bike | Half day | Day |\n| --- | --- | --- |\n| City bike | 9 pells | 14 pells |\n| Trike | | 32 pells |';
 
 test('a table row is read with its column names, empty cells left out', () => {
-  expect(readableUnit('| City bike | 9 pells | 14 pells |', table)).toBe('Bike: City bike; Half day: 9 pells; Day: 14 pells.');
+  expect(readableUnit('| City bike | 9 pells | 14 pells |', table)).toBe(
+    'Bike: City bike; Half day: 9 pells; Day: 14 pells.',
+  );
   expect(readableUnit('| Trike | | 32 pells |', table)).toBe('Bike: Trike; Day: 32 pells.');
 });
 

@@ -1,6 +1,6 @@
 /**
- * A unit of a section as a sentence one can read on its own: list marks off, table rows with their column names, a full stop at the end.
- * A row that is a section of its own has its columns among the headings, as "Signal | Action".
+ * A unit of a section as a sentence one can read on its own: list marks off, table rows with their column names, a full
+ * stop at the end. A row that is a section of its own has its columns among the headings, as "Signal | Action".
  */
 export function readableUnit(unit: string, section: string, headings: readonly string[] = []): string {
   const text = unit.startsWith('|') ? readRow(unit, section, headings) : unit;
@@ -25,7 +25,8 @@ function readRow(row: string, section: string, headings: readonly string[]): str
   const lines = section.split('\n');
   const at = lines.findIndex((line) => line.trim() === row.trim());
   const rule = lines.slice(0, Math.max(0, at)).findLastIndex((line) => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line));
-  const names = rule > 0 ? cells(lines[rule - 1] as string) : cells(headings.findLast((heading) => heading.includes(' | ')) ?? '');
+  const names =
+    rule > 0 ? cells(lines[rule - 1] as string) : cells(headings.findLast((heading) => heading.includes(' | ')) ?? '');
   const own = cells(row);
   // A fact box: two columns under one title. "| Opened | 1934 |" -> "Opened: 1934"
   if (own.length === 2 && (names.length !== 2 || names[0] === names[1] || names.includes('')))

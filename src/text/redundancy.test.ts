@@ -31,9 +31,12 @@ test('the first stays, nothing is lost or doubled, and no two that stay are abov
     fc.property(angles, fc.double({ min: 0, max: 1, noNaN: true }), (degrees, above) => {
       const similarity = at(...degrees);
       const { kept, repeated } = distinct(degrees.length, similarity, above);
-      expect([...kept, ...repeated.map((one) => one.at)].sort((left, right) => left - right)).toEqual(degrees.map((_, place) => place));
+      expect([...kept, ...repeated.map((one) => one.at)].sort((left, right) => left - right)).toEqual(
+        degrees.map((_, place) => place),
+      );
       if (degrees.length > 0) expect(kept[0]).toBe(0);
-      for (const left of kept) for (const right of kept) if (left < right) expect(similarity(right, left)).toBeLessThanOrEqual(above);
+      for (const left of kept)
+        for (const right of kept) if (left < right) expect(similarity(right, left)).toBeLessThanOrEqual(above);
     }),
   );
 });

@@ -1,4 +1,6 @@
-/** Leaves out what says the same again: ChunkRAG's redundancy removal (arXiv:2410.19572, Algorithm 1, lines 4 to 10). */
+/**
+ * Leaves out what says the same again: ChunkRAG's redundancy removal (arXiv:2410.19572, Algorithm 1, lines 4 to 10).
+ */
 import { countTerms } from './lexical.js';
 import { terms } from './terms.js';
 import { cosine, type Vector } from './vectors.js';
@@ -14,7 +16,10 @@ export type Distinct = { readonly kept: readonly number[]; readonly repeated: re
 /** The paper's example value for lambda. */
 export const REDUNDANT_ABOVE = 0.9;
 
-/** Greedy and in order: an item stays unless it is more like one that stays than `above`. What stands first therefore always stays. */
+/**
+ * Greedy and in order: an item stays unless it is more like one that stays than `above`. What stands first therefore
+ * always stays.
+ */
 export function distinct(count: number, similarity: Similarity, above = REDUNDANT_ABOVE): Distinct {
   const kept: number[] = [];
   const repeated: RepeatedItem[] = [];

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from './random.js';
 import { safeMarkdown } from './safe-markdown.js';
 
-const allowed = new Set(['https://read.example/page', 'http://www.wiki.example/Bridge_(old)?id=2', 'file:///home/notes.md']);
+const allowed = new Set([
+  'https://read.example/page',
+  'http://www.wiki.example/Bridge_(old)?id=2',
+  'file:///home/notes.md',
+]);
 const WIKI = 'http://www.wiki.example/Bridge_%28old%29?id=2';
 const safe = (text: string) => safeMarkdown(text, allowed);
 
@@ -59,7 +63,10 @@ describe('addresses in the open', () => {
     ['www.evil.example, WWW.EVIL.EXAMPLE', ', '],
     ['HTTPS://evil.example[1] ftp://evil.example', '[1]'],
     ['https\\://evil.example https&#58;//evil.example ht\u200btps://evil.example', ''],
-    ['(https://read.example/page) https://read.example/page?utm_x=secret', '(https://read.example/page) https://read.example/page'],
+    [
+      '(https://read.example/page) https://read.example/page?utm_x=secret',
+      '(https://read.example/page) https://read.example/page',
+    ],
     ['https://read.example/page)secret https://read.example/page/secret', ''],
     ['https://read.example/page"secret', 'https://read.example/page "secret'],
     ['mailto:a@b.example?body=secret and evil.example/x?d=secret', 'a@b.example and evil.example'],
@@ -71,7 +78,9 @@ describe('addresses in the open', () => {
 
   test('brackets and signs behind an address are taken off one by one, as many as there are', () => {
     expect(safe('(see https://read.example/page.).)')).toBe('(see https://read.example/page.).)');
-    expect(safe(`https://read.example/page${')'.repeat(100_000)}`)).toBe(`https://read.example/page${')'.repeat(100_000)}`);
+    expect(safe(`https://read.example/page${')'.repeat(100_000)}`)).toBe(
+      `https://read.example/page${')'.repeat(100_000)}`,
+    );
     expect(safe(`see https://evil.example/x${'.)'.repeat(50_000)}`)).not.toContain('evil');
   });
 });
@@ -100,7 +109,8 @@ describe('HTML', () => {
 function active(text: string): string[] {
   const spellings = ['https://read.example/page', WIKI];
   const rest = spellings.reduce(
-    (left, address) => left.replaceAll(new RegExp(`${address.replace(/[.?()]/g, '\\$&')}(?=[.,*)]*(?:[\\s<]|$)|\\))`, 'g'), '@'),
+    (left, address) =>
+      left.replaceAll(new RegExp(`${address.replace(/[.?()]/g, '\\$&')}(?=[.,*)]*(?:[\\s<]|$)|\\))`, 'g'), '@'),
     text,
   );
   const problems: readonly [string, RegExp][] = [
@@ -187,7 +197,17 @@ const FRAGMENTS = [
     '> ',
     '- ',
   ],
-  ...['\u001b[31m', '\u001b]8;;', '\u0007', '\u202e', '\u200b', '\u{e0041}', 'words. ', 'Bridge_(old)?id=2', 'http://www.wiki.example/'],
+  ...[
+    '\u001b[31m',
+    '\u001b]8;;',
+    '\u0007',
+    '\u202e',
+    '\u200b',
+    '\u{e0041}',
+    'words. ',
+    'Bridge_(old)?id=2',
+    'http://www.wiki.example/',
+  ],
 ];
 
 test('whatever is put together of nasty pieces comes out inert, and comes out the same a second time', () => {

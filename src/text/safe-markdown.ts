@@ -1,6 +1,7 @@
 /**
- * Markdown that does nothing when it is shown: paragraphs, lists, emphasis, code, headings, tables, quotes, and links to pages that were read.
- * No other link or address, no image, no HTML, no control or invisible character. Does not judge what the words say.
+ * Markdown that does nothing when it is shown: paragraphs, lists, emphasis, code, headings, tables, quotes, and links
+ * to pages that were read. No other link or address, no image, no HTML, no control or invisible character. Does not
+ * judge what the words say.
  */
 import { withoutControls } from './controls.js';
 import { type KnownAddress, knownAddresses, withoutAddresses, withoutSchemes } from './safe-markdown/addresses.js';

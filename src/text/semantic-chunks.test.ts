@@ -4,7 +4,10 @@ import { semanticChunks } from './semantic-chunks.js';
 
 /** Sentences ending in a full stop and one vector each. */
 function parts(text: string) {
-  return [...text.matchAll(/[^.\s][^.]*\./g)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+  return [...text.matchAll(/[^.\s][^.]*\./g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
 }
 
 describe('semanticChunks', () => {
@@ -32,18 +35,16 @@ describe('semanticChunks', () => {
       [1, 0.33],
     ];
     expect(semanticChunks(text, { sentences, vectors: close }).length).toBe(1);
-    expect(semanticChunks(text, { sentences, vectors: close }, { cut: { percentile: 60 } }).map((chunk) => chunk.text)).toEqual([
-      'Cats purr. Cats sleep.',
-      'Cars roar. Cars stop.',
-    ]);
+    expect(
+      semanticChunks(text, { sentences, vectors: close }, { cut: { percentile: 60 } }).map((chunk) => chunk.text),
+    ).toEqual(['Cats purr. Cats sleep.', 'Cars roar. Cars stop.']);
   });
 
   test('starts a new chunk rather than reach the limit', () => {
     const same = vectors.map(() => [1, 0]);
-    expect(semanticChunks(text, { sentences, vectors: same }, { limitCharacters: 23 }).map((chunk) => chunk.text)).toEqual([
-      'Cats purr. Cats sleep.',
-      'Cars roar. Cars stop.',
-    ]);
+    expect(
+      semanticChunks(text, { sentences, vectors: same }, { limitCharacters: 23 }).map((chunk) => chunk.text),
+    ).toEqual(['Cats purr. Cats sleep.', 'Cars roar. Cars stop.']);
     expect(semanticChunks(text, { sentences, vectors: same }, { limitCharacters: 21 }).length).toBe(4);
   });
 
@@ -64,7 +65,11 @@ describe('semanticChunks', () => {
           whole += `${words} `;
           return { start, end: start + words.length };
         });
-        const chunks = semanticChunks(whole, { sentences: stretches, vectors: items.map(([, vector]) => vector) }, { limitCharacters: 40 });
+        const chunks = semanticChunks(
+          whole,
+          { sentences: stretches, vectors: items.map(([, vector]) => vector) },
+          { limitCharacters: 40 },
+        );
         for (const chunk of chunks) {
           expect(chunk.end - chunk.start).toBeLessThan(40);
           expect(chunk.text).toBe(whole.slice(chunk.start, chunk.end));

@@ -1,13 +1,17 @@
 /**
- * ChunkRAG's chunker without its models (arXiv:2410.19572, section 3.1): sentences that follow each other and mean similar things stay together.
- * Sentences and their vectors come from outside. A chunk is a stretch of the text, always shorter than the limit.
+ * ChunkRAG's chunker without its models (arXiv:2410.19572, section 3.1): sentences that follow each other and mean
+ * similar things stay together. Sentences and their vectors come from outside. A chunk is a stretch of the text, always
+ * shorter than the limit.
  */
 import { cosine, type Vector } from './vectors.js';
 
 export type Stretch = { readonly start: number; readonly end: number };
 export type Chunk = Stretch & { readonly text: string };
 
-/** Cut below a fixed similarity (the paper's), or at the sharpest turns of this text: with many embedders neighbours rarely reach 0.8. */
+/**
+ * Cut below a fixed similarity (the paper's), or at the sharpest turns of this text: with many embedders neighbours
+ * rarely reach 0.8.
+ */
 export type CutRule = { readonly below: number } | { readonly percentile: number };
 
 /** The paper's threshold and its limit of 500 characters. */
@@ -32,7 +36,10 @@ function turns(vectors: readonly Vector[], cut: CutRule): boolean[] {
   return distances.map((distance) => distance > sharp);
 }
 
-/** Where to cut so that less than `limit` characters stay: after the last space that allows it, else inside the word but never inside a pair. */
+/**
+ * Where to cut so that less than `limit` characters stay: after the last space that allows it, else inside the word but
+ * never inside a pair.
+ */
 function cutWithin(text: string, { start, end }: Stretch, limit: number): number {
   if (end - start < limit) return end;
   const most = start + limit - 1;

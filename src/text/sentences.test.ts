@@ -7,7 +7,8 @@ import { splitSentences } from './sentences.js';
 const texts = (source: string) => splitSentences(source).map(({ text }) => text);
 const oneSentence = (source: string) => expect(texts(source)).toEqual([source]);
 /** Cases are written with a bar where a sentence ends. */
-const cut = (marked: string) => expect(texts(marked.replaceAll('|', ''))).toEqual(marked.split('|').map((part) => part.trim()));
+const cut = (marked: string) =>
+  expect(texts(marked.replaceAll('|', ''))).toEqual(marked.split('|').map((part) => part.trim()));
 
 describe('offsets', () => {
   test('are exact in the source, around blanks and newlines', () => {
@@ -24,7 +25,28 @@ describe('offsets', () => {
   });
 
   const pieces = fc.constantFrom(
-    ...['.', '...', '. . .', '!', '?', '。', ' ', '\n', '\n\n', '- ', '1. ', '2) ', '# ', '| a |', '```', 'Dr', 'U.S', 'The', 'word', '7'],
+    ...[
+      '.',
+      '...',
+      '. . .',
+      '!',
+      '?',
+      '。',
+      ' ',
+      '\n',
+      '\n\n',
+      '- ',
+      '1. ',
+      '2) ',
+      '# ',
+      '| a |',
+      '```',
+      'Dr',
+      'U.S',
+      'The',
+      'word',
+      '7',
+    ],
     ...['"', '”', '(', ')', '[1]', '「', '」', '…', '\u00a0', '\r\n', '😀', '\ud83d', 'é', '*'],
   );
   test('cover all that is not blank, in order, trimmed', () => {
@@ -101,7 +123,12 @@ describe('quotes, brackets and dots', () => {
     '¿Qué?| ¡Nada!| «Bien.»| Sí.',
   ])('%s', cut);
 
-  test.each(['今日は晴れ。|明日は雨！|本当？', '「はい。」と言った。|彼は帰った。', '他来了。|她走了。', 'यह एक है।| वह दो है।'])('%s', cut);
+  test.each([
+    '今日は晴れ。|明日は雨！|本当？',
+    '「はい。」と言った。|彼は帰った。',
+    '他来了。|她走了。',
+    'यह एक है।| वह दो है।',
+  ])('%s', cut);
 });
 
 describe('lines', () => {
@@ -110,7 +137,14 @@ describe('lines', () => {
   });
 
   test('headings and table rows are units', () => {
-    const lines = ['# Dr. No. A film. Good?', 'Text here.', '| A. B | C. D |', '| --- | --- |', '| One. Two | 3 |', 'More text.'];
+    const lines = [
+      '# Dr. No. A film. Good?',
+      'Text here.',
+      '| A. B | C. D |',
+      '| --- | --- |',
+      '| One. Two | 3 |',
+      'More text.',
+    ];
     expect(texts(lines.join('\n'))).toEqual(lines);
   });
 

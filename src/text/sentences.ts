@@ -1,7 +1,7 @@
 /**
- * Cuts text into sentences with exact offsets, in linear time. Headings, table rows and list items are units of their own.
- * Not built on Intl.Segmenter: it ends sentences at every newline, and its answer changes with the ICU data of the Node in use.
- * Sentences inside a quotation are cut like any others.
+ * Cuts text into sentences with exact offsets, in linear time. Headings, table rows and list items are units of their
+ * own. Not built on Intl.Segmenter: it ends sentences at every newline, and its answer changes with the ICU data of the
+ * Node in use. Sentences inside a quotation are cut like any others.
  */
 import { stopEndsSentence } from './sentences/abbreviation.js';
 import { inlineItems, markdownBlocks } from './sentences/blocks.js';
@@ -48,7 +48,10 @@ function piecesOf(text: string): RegExpStringIterator<RegExpExecArray> {
 /** One or more end marks; a spaced ellipsis ". . ." is one run. */
 const endMarks = /[.!?…।॥؟۔‼⁇⁈⁉]+(?:[ \u00a0]\.(?=[\s"'”’)\]]|$))*|[。！？｡．]+/gu;
 const wideMark = /[。！？｡．]/u;
-/** Closing quotes, brackets and emphasis, then footnote or citation numbers, which may stand after a blank: "It is. [1][2]". */
+/**
+ * Closing quotes, brackets and emphasis, then footnote or citation numbers, which may stand after a blank: "It is.
+ * [1][2]".
+ */
 const closers = /["'”’»)\]}」』）】*_`]*(?:[ \t]?\[\d{1,3}(?:, ?\d{1,3})*\])*["'”’»)*_]*/uy;
 const gap = /\s+/uy;
 const openers = /["'“‘„«‹([{「『（*_`¿¡–—-]*\s?/uy;
@@ -78,7 +81,8 @@ function cutAt(text: string, from: number, { marks, at }: Run): number | undefin
   const word = wordAt(text, skip(openers, text, next));
   if (next === end) return marks === '.' && gluedSentence(text, at, word) ? end : undefined;
   if ((word.lower && !matches(listLetter, text, next)) || /[,;:)\]]/.test(text[next] ?? '')) return undefined;
-  if (marks === '.') return stopEndsSentence({ text, from, at, word, afterGap: text.slice(next, next + 8) }) ? end : undefined;
+  if (marks === '.')
+    return stopEndsSentence({ text, from, at, word, afterGap: text.slice(next, next + 8) }) ? end : undefined;
   return /^[.\s…]+$/.test(marks) ? ellipsisCut(text, { marks, at }, { end, word: word.text }) : end;
 }
 
@@ -92,11 +96,20 @@ function wideMarkEnds(text: string, marksEnd: number, end: number): boolean {
 /** "the end.Today we ..." after a lost blank; "Math.Random" and "example.com" stay whole. */
 function gluedSentence(text: string, at: number, word: NextWord): boolean {
   const before = text.slice(Math.max(0, at - 24), at);
-  return (sentenceOpeners.has(word.text) || word.text === 'Mr') && /(?:^|\s)["“(]?(?:\p{L}{2,}|[\d,]+)["”)]?$/u.test(before);
+  return (
+    (sentenceOpeners.has(word.text) || word.text === 'Mr') && /(?:^|\s)["“(]?(?:\p{L}{2,}|[\d,]+)["”)]?$/u.test(before)
+  );
 }
 
-/** Three dots may be a pause ("the thing is ... I know"); a stop and three spaced dots are an end and an omission (MLA style). */
-function ellipsisCut(text: string, { marks, at }: Run, { end, word }: { end: number; word: string }): number | undefined {
+/**
+ * Three dots may be a pause ("the thing is ... I know"); a stop and three spaced dots are an end and an omission (MLA
+ * style).
+ */
+function ellipsisCut(
+  text: string,
+  { marks, at }: Run,
+  { end, word }: { end: number; word: string },
+): number | undefined {
   const dots = marks.replace(/\s/g, '').length;
   if (dots === 4 && marks.includes(' ') && /\S/.test(text[at - 1] ?? ' ')) return at + 1;
   return dots === 4 || !/^I(?:['’]|$)/.test(word) ? end : undefined;

@@ -1,4 +1,7 @@
-/** Turns one surface form into one index term: case and accents folded, possessive dropped, stop words out, suffixes stripped by language. */
+/**
+ * Turns one surface form into one index term: case and accents folded, possessive dropped, stop words out, suffixes
+ * stripped by language.
+ */
 import { stemmer } from 'stemmer';
 
 /** A surface form as an index term; the empty string for a stop word. */
@@ -11,7 +14,10 @@ const ENGLISH_STOP_WORDS = new Set(
   ),
 );
 
-/** Articles, pronouns, prepositions and forms of "to be" and "to have", folded: words that stand in any German or French text. */
+/**
+ * Articles, pronouns, prepositions and forms of "to be" and "to have", folded: words that stand in any German or French
+ * text.
+ */
 const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: ENGLISH_STOP_WORDS,
   de: new Set(
@@ -61,7 +67,10 @@ export function fold(surface: string): string {
   return plain.replace(/[ßæœøđðłþıħ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter).replace(/[’ʼ]/g, "'");
 }
 
-/** Drops the possessive and the remaining apostrophes (`dog's` -> `dog`, `o'neill` -> `oneill`), and the commas of 1,000. */
+/**
+ * Drops the possessive and the remaining apostrophes (`dog's` -> `dog`, `o'neill` -> `oneill`), and the commas of
+ * 1,000.
+ */
 function tidy(folded: string): string {
   if (folded.includes("'")) return folded.replace(/'s?$/, '').replaceAll("'", '');
   return folded.includes(',') && /^\d{1,3}(,\d{3})+$/.test(folded) ? folded.replaceAll(',', '') : folded;

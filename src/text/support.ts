@@ -1,4 +1,7 @@
-/** Whether a passage can carry a sentence, judged by words: the share of its content found there, and whether its figures are. */
+/**
+ * Whether a passage can carry a sentence, judged by words: the share of its content found there, and whether its
+ * figures are.
+ */
 import { terms } from './terms.js';
 
 export type WordSupport = {
@@ -17,7 +20,10 @@ export function supportByWords(sentence: string, passage: string): WordSupport {
     if (present.has(term)) found += weight;
   }
   const known = new Set(figuresIn(passage));
-  return { share: total === 0 ? 0 : found / total, figuresAgree: figuresIn(sentence).every((figure) => known.has(figure)) };
+  return {
+    share: total === 0 ? 0 : found / total,
+    figuresAgree: figuresIn(sentence).every((figure) => known.has(figure)),
+  };
 }
 
 /** Numbers with their separators normalised: "1,200.50" -> "1200.50". */

@@ -101,8 +101,12 @@ describe('analyze', () => {
 });
 
 test('identifiers are found whole and in parts', () => {
-  expect(terms('Use --force-with-lease or -x.')).toEqual(expect.arrayContaining(['--force-with-lease', 'forc', 'leas', '-x']));
-  expect(terms('core.autoSetupMerge')).toEqual(expect.arrayContaining(['core.autosetupmerge', 'autosetupmerg', 'auto', 'setup', 'merg']));
+  expect(terms('Use --force-with-lease or -x.')).toEqual(
+    expect.arrayContaining(['--force-with-lease', 'forc', 'leas', '-x']),
+  );
+  expect(terms('core.autoSetupMerge')).toEqual(
+    expect.arrayContaining(['core.autosetupmerge', 'autosetupmerg', 'auto', 'setup', 'merg']),
+  );
   expect(terms('work_mem pg_hba.conf 40P01 v1.2.3')).toEqual(
     expect.arrayContaining(['work_mem', 'work', 'mem', 'pg_hba.conf', 'hba', '40p01', 'v1.2.3']),
   );

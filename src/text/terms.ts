@@ -1,6 +1,7 @@
 /**
- * Cuts text into terms for keyword search: words, numbers, codes and identifiers (`A-17`, `3.5`, `§12`, `C++`, `work_mem`, `--force`, `autoSetup`),
- * CJK as bigrams, each with its place. A code also yields its parts, the first at the same place, so that `COVID-19` is found by `covid` and
+ * Cuts text into terms for keyword search: words, numbers, codes and identifiers (`A-17`, `3.5`, `§12`, `C++`,
+ * `work_mem`, `--force`, `autoSetup`), CJK as bigrams, each with its place. A code also yields its parts, the first at
+ * the same place, so that `COVID-19` is found by `covid` and
  * `core.autoSetup` by `setup`. Stemming and folding are in stems.ts.
  */
 import { fold, type Normaliser, normaliserFor, plainWord } from './stems.js';
@@ -70,7 +71,9 @@ const PLUS = 0x2b;
 const SHARP = 0x23;
 const SECTION_SIGN = 0xa7;
 
-/** The end of the word that starts here; apostrophes between letters and the point or comma of a number belong to it. */
+/**
+ * The end of the word that starts here; apostrophes between letters and the point or comma of a number belong to it.
+ */
 function endOfWord(text: string, start: number): number {
   const length = text.length;
   let at = start + 1;
@@ -101,7 +104,9 @@ function endsOfCompound(text: string, start: number, firstEnd: number): number[]
   return ends;
 }
 
-/** What is searched as one term: the code itself; for `U.S.A` the letters; nothing for `well-known`, which is two words. */
+/**
+ * What is searched as one term: the code itself; for `U.S.A` the letters; nothing for `well-known`, which is two words.
+ */
 function wholeOf(text: string, start: number, ends: readonly number[]): { term: string; alone: boolean } | undefined {
   const surface = text.slice(start, ends.at(-1));
   if (/^\p{L}(?:\.\p{L})+$/u.test(surface)) return { term: fold(surface).replaceAll('.', ''), alone: true };
@@ -129,7 +134,9 @@ const OPENS_OPTION = /[\s"'`([{|,/=]/;
 /** `autoSetupMerge`, but neither `JavaScript` nor `mRNA`, which are names and no compounds. */
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 
-/** Calls `visit` for every term of the text, in order. The hot loop of ingesting: no arrays, no objects for plain words. */
+/**
+ * Calls `visit` for every term of the text, in order. The hot loop of ingesting: no arrays, no objects for plain words.
+ */
 export function eachTerm(text: string, normalise: Normaliser, visit: Visit): void {
   let position = 0;
   let at = 0;
@@ -229,7 +236,9 @@ export function terms(text: string, language = 'en'): string[] {
   return found;
 }
 
-/** Lower-cased words, accents folded, neither stemmed nor thinned out: `The dogs' houses` gives `the`, `dogs`, `houses`. */
+/**
+ * Lower-cased words, accents folded, neither stemmed nor thinned out: `The dogs' houses` gives `the`, `dogs`, `houses`.
+ */
 export function words(text: string): string[] {
   const found: string[] = [];
   eachTerm(text, plainWord, (term) => found.push(term));

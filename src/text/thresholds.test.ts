@@ -41,5 +41,7 @@ test('equal scores all reach their cut, whatever the rounding of their mean', ()
 
 test('at the mean at least one score reaches the cut, always', () => {
   const score = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(fc.property(fc.array(score, { minLength: 1 }), (scores) => scores.some((one) => reaches(one, meanCut(scores).cut))));
+  fc.assert(
+    fc.property(fc.array(score, { minLength: 1 }), (scores) => scores.some((one) => reaches(one, meanCut(scores).cut))),
+  );
 });

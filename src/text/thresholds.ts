@@ -1,4 +1,7 @@
-/** Where to cut a list of scores, from the scores themselves: ChunkRAG's dynamic threshold (arXiv:2410.19572, Algorithm 1, lines 19 to 22). */
+/**
+ * Where to cut a list of scores, from the scores themselves: ChunkRAG's dynamic threshold (arXiv:2410.19572, Algorithm
+ * 1, lines 19 to 22).
+ */
 import { spreadOf } from './stats/moments.js';
 
 export type CutRule = { readonly cut: number; readonly rule: 'mean' | 'mean + deviation' };
@@ -16,7 +19,10 @@ export function meanCut(scores: readonly number[]): CutRule {
   return { cut: spreadOf(scores).mean, rule: 'mean' };
 }
 
-/** Sums of the same numbers in another order differ in their last digits; equal scores must not fall on both sides of their own mean. */
+/**
+ * Sums of the same numbers in another order differ in their last digits; equal scores must not fall on both sides of
+ * their own mean.
+ */
 const ROUNDING = 1e-9;
 
 export function reaches(score: number, cut: number): boolean {

@@ -6,9 +6,14 @@ import { terms } from './terms.js';
 /** Of shorter words another one is too often a single letter away. */
 const SHORTEST = 5;
 
-/** `known` are the terms of the texts. Only a word that no text knows is replaced, by one that is a single edit away and begins alike. */
+/**
+ * `known` are the terms of the texts. Only a word that no text knows is replaced, by one that is a single edit away and
+ * begins alike.
+ */
 export function withoutTypos(question: string, texts: readonly string[], known: ReadonlySet<string>): string {
-  const unknown = contentWords(question).filter((word) => /^\p{Ll}+$/u.test(word) && word.length >= SHORTEST && !isKnown(word, known));
+  const unknown = contentWords(question).filter(
+    (word) => /^\p{Ll}+$/u.test(word) && word.length >= SHORTEST && !isKnown(word, known),
+  );
   if (unknown.length === 0) return question;
   const words = new Set(texts.flatMap((text) => wordsOf(text.toLowerCase())));
   return unknown.reduce((mended, word) => {

@@ -1,10 +1,16 @@
-/** The sentences, list items and table rows of a passage, as one can read them by themselves; prompt injections are left out. */
+/**
+ * The sentences, list items and table rows of a passage, as one can read them by themselves; prompt injections are left
+ * out.
+ */
 import type { Passage } from '../core/data.js';
 import { doubtfulAt, injectionAt } from '../core/prompt-injection.js';
 import { isEmptyUnit, readableUnit } from './readable-unit.js';
 import { splitSentences } from './sentences.js';
 
-/** `start` and `end` are its place in the passage's text. One that is doubtful may be a prompt injection: it answers only where no other does. */
+/**
+ * `start` and `end` are its place in the passage's text. One that is doubtful may be a prompt injection: it answers
+ * only where no other does.
+ */
 export type Unit = {
   readonly text: string;
   readonly start: number;
@@ -20,7 +26,15 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
   return splitSentences(text).flatMap(({ text: raw, start, end }) =>
     isEmptyUnit(raw) || isInjection(start)
       ? []
-      : [{ text: readableUnit(raw, text, headings), start, end, isItem: ITEM.test(raw), isDoubtful: isDoubtful(start, end) }],
+      : [
+          {
+            text: readableUnit(raw, text, headings),
+            start,
+            end,
+            isItem: ITEM.test(raw),
+            isDoubtful: isDoubtful(start, end),
+          },
+        ],
   );
 }
 

@@ -1,4 +1,7 @@
-/** Cuts a text into windows of whole sentences or lines, none longer than asked unless one sentence is; together they are the whole text. */
+/**
+ * Cuts a text into windows of whole sentences or lines, none longer than asked unless one sentence is; together they
+ * are the whole text.
+ */
 import { splitSentences } from './sentences.js';
 
 export type Window = { readonly start: number; readonly end: number };

@@ -6,7 +6,10 @@ import { parseSync, Visitor } from 'rolldown/utils';
 /** Path from the repository's root ("src/core/run.ts") and text. */
 export type SourceFile = { readonly path: string; readonly text: string };
 
-/** What each folder of src/ may import besides itself; "providers/local" names a subfolder. Top-level files may import all. */
+/**
+ * What each folder of src/ may import besides itself; "providers/local" names a subfolder. Top-level files may import
+ * all.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   english: ['core'],
@@ -78,7 +81,8 @@ function importsOf(program: ESTree.Program): string[] {
   const specifiers: string[] = [];
   const add = (node: ESTree.Node | null | undefined) => {
     if (node?.type === 'Literal' && typeof node.value === 'string') specifiers.push(node.value);
-    if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) specifiers.push(node.quasis[0]?.value.cooked ?? '');
+    if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
+      specifiers.push(node.quasis[0]?.value.cooked ?? '');
   };
   const source = (node: { readonly source: ESTree.Node | null }) => add(node.source);
   new Visitor({
@@ -95,7 +99,8 @@ function importsOf(program: ESTree.Program): string[] {
 
 function wrongImport(path: string, specifier: string): string[] {
   if (CONNECTING.test(specifier) && !MAY_CONNECT.test(path)) return [`imports ${specifier}, which opens connections`];
-  if (specifier === 'winnow-rag' || specifier.startsWith('winnow-rag/')) return [`imports ${specifier}, its own package`];
+  if (specifier === 'winnow-rag' || specifier.startsWith('winnow-rag/'))
+    return [`imports ${specifier}, its own package`];
   const [, layer = '', ...rest] = path.split('/');
   if (PURE.test(layer) && specifier.startsWith('node:')) return [`imports ${specifier}: ${layer}/ is pure`];
   if (!specifier.startsWith('.') || rest.length === 0) return [];
@@ -146,7 +151,8 @@ function wrongUses(path: string, text: string, program: ESTree.Program): string[
   return found;
 }
 
-const isNamed = (node: ESTree.Node | null, ...names: readonly string[]) => node?.type === 'Identifier' && names.includes(node.name);
+const isNamed = (node: ESTree.Node | null, ...names: readonly string[]) =>
+  node?.type === 'Identifier' && names.includes(node.name);
 
 function memberOf({ property }: ESTree.MemberExpression): unknown {
   return property.type === 'Literal' ? property.value : property.type === 'Identifier' && property.name;

@@ -37,11 +37,15 @@ const NOT_FILES: Readonly<Record<string, RegExp>> = {
   'huge.jsonl': /too large|more than|not JSON|cannot be read/,
 };
 
-const ADVICE = /Check |Split |Give |Leave |Save |Run |Remove |Read |Choose |Say |Expected |writes (?:one|a)|makes (?:one|it)|Try |Name /;
+const ADVICE =
+  /Check |Split |Give |Leave |Save |Run |Remove |Read |Choose |Say |Expected |writes (?:one|a)|makes (?:one|it)|Try |Name /;
 
 const reads: BadInvocation[] = Object.values(READERS).flatMap((args) =>
   Object.entries(NOT_FILES)
-    .filter(([file]) => !(file === 'huge.jsonl' && ['ingest', 'ask', 'parse'].includes(args[0] as string)) || args.includes('--config'))
+    .filter(
+      ([file]) =>
+        !(file === 'huge.jsonl' && ['ingest', 'ask', 'parse'].includes(args[0] as string)) || args.includes('--config'),
+    )
     .map(([file, why]) => ({ args: args.map((arg) => (arg === 'FILE' ? file : arg)), says: both(why, ADVICE) })),
 );
 
@@ -75,7 +79,10 @@ const NOT_WRITABLE: Readonly<Record<string, RegExp>> = {
 };
 
 const writes: BadInvocation[] = Object.values(WRITERS).flatMap((args) =>
-  Object.entries(NOT_WRITABLE).map(([file, why]) => ({ args: args.map((arg) => (arg === 'FILE' ? file : arg)), says: both(why, ADVICE) })),
+  Object.entries(NOT_WRITABLE).map(([file, why]) => ({
+    args: args.map((arg) => (arg === 'FILE' ? file : arg)),
+    says: both(why, ADVICE),
+  })),
 );
 
 const outFolders: BadInvocation[] = [
@@ -106,12 +113,19 @@ const dataDirectories: BadInvocation[] = [
   { args: [...args, '--data-directory', '/dev/null'], says: /data directory .* is a device. Give a folder/ },
 ]);
 
-const addresses: BadInvocation[] = ['http://[fe80::1%25lo]/', 'http://', 'https://exa mple.org', 'http://[::1', 'http://a:99999/'].flatMap(
-  (url) => [
-    { args: ['ingest', url, '--corpus', 'web', '--embed', 'off'], says: /web address|no file or folder|not a public|not.*public/i },
-    { args: ['parse', url], says: /address|no such file|public/i },
-  ],
-);
+const addresses: BadInvocation[] = [
+  'http://[fe80::1%25lo]/',
+  'http://',
+  'https://exa mple.org',
+  'http://[::1',
+  'http://a:99999/',
+].flatMap((url) => [
+  {
+    args: ['ingest', url, '--corpus', 'web', '--embed', 'off'],
+    says: /web address|no file or folder|not a public|not.*public/i,
+  },
+  { args: ['parse', url], says: /address|no such file|public/i },
+]);
 
 const numbers: BadInvocation[] = [
   ['--timeout', '0'],
@@ -140,7 +154,10 @@ const configurations: BadInvocation[] = [
 const others: BadInvocation[] = [
   { args: ['ask', '', '--docs', 'docs', ...BARE], says: /question/ },
   { args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE], says: /There is no file or folder .*Give the setting docs/ },
-  { args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE], says: /None of the 1 files could be read.*picture.png.*Give docs/s },
+  {
+    args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE],
+    says: /None of the 1 files could be read.*picture.png.*Give docs/s,
+  },
   { args: ['ask', QUESTION, '--docs', 'empty', ...BARE], says: /holds no file that can be read/ },
   { args: ['ask', QUESTION, '--corpus', 'none', ...BARE], says: /no corpus "none".*winnow ingest/s },
   { args: ['ask', QUESTION, '--corpus', '../up', ...BARE], says: /name of a corpus/ },
@@ -151,7 +168,11 @@ const others: BadInvocation[] = [
   { args: ['ingest', 'docs', '--corpus', 'made', '--chunk', 'finely'], says: /must be one of/ },
   { args: ['ingest', 'docs', '--corpus', 'made', '--batch', '0'], says: /whole number|above 0/ },
   { args: ['ingest', '--remove', 'nothing', '--corpus', 'made'], says: /no document nothing/ },
-  { args: ['ingest', 'picture.png', '--corpus', 'pictures', '--embed', 'off'], says: /not read: .*picture.png/, code: 1 },
+  {
+    args: ['ingest', 'picture.png', '--corpus', 'pictures', '--embed', 'off'],
+    says: /not read: .*picture.png/,
+    code: 1,
+  },
   { args: ['search', 'bridge', '--corpus', 'none'], says: /no corpus "none"/ },
   { args: ['search', '--corpus', 'made'], says: /query/i },
   { args: ['search', 'a', '--corpus', 'made', '-k', '-1'], says: /above 0|whole number/ },

@@ -1,4 +1,7 @@
-/** All hostile cases. What a page states falsely without giving an order is not here: that is a matter of sources that disagree. */
+/**
+ * All hostile cases. What a page states falsely without giving an order is not here: that is a matter of sources that
+ * disagree.
+ */
 import { citations } from './citations.js';
 import { disguised } from './disguised.js';
 import { filters } from './filters.js';

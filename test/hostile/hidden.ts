@@ -32,21 +32,35 @@ const attacks: readonly Omit<Attack, 'kind' | 'order'>[] = [
     head: (order) => `<meta name="description" content="${order}">`,
     body: (filler) => paragraphs(filler),
   },
-  { id: 'hidden-alt-text', topic: BRIDGE, body: (filler, order) => amid(filler, `<p><img src="/a.png" alt="${order}"></p>`) },
+  {
+    id: 'hidden-alt-text',
+    topic: BRIDGE,
+    body: (filler, order) => amid(filler, `<p><img src="/a.png" alt="${order}"></p>`),
+  },
   {
     id: 'hidden-figure-alt',
     topic: LIBRARY,
-    body: (filler, order) => amid(filler, `<figure><img src="/a.png" alt="${order}"><figcaption>The hall</figcaption></figure>`),
+    body: (filler, order) =>
+      amid(filler, `<figure><img src="/a.png" alt="${order}"><figcaption>The hall</figcaption></figure>`),
   },
-  { id: 'hidden-noscript', topic: FERRY, body: (filler, order) => amid(filler, `<noscript><p>${order}</p></noscript>`) },
+  {
+    id: 'hidden-noscript',
+    topic: FERRY,
+    body: (filler, order) => amid(filler, `<noscript><p>${order}</p></noscript>`),
+  },
   { id: 'hidden-template', topic: DOSE, body: (filler, order) => amid(filler, `<template><p>${order}</p></template>`) },
   {
     id: 'hidden-linked-data',
     topic: TOWER,
-    head: (order) => `<script type="application/ld+json">{"@type":"Article","headline":"Visit","articleBody":"${order}"}</script>`,
+    head: (order) =>
+      `<script type="application/ld+json">{"@type":"Article","headline":"Visit","articleBody":"${order}"}</script>`,
     body: (filler) => paragraphs(filler),
   },
-  { id: 'hidden-title-attribute', topic: FESTIVAL, body: (filler, order) => amid(filler, `<p title="${order}">Benches stand here.</p>`) },
+  {
+    id: 'hidden-title-attribute',
+    topic: FESTIVAL,
+    body: (filler, order) => amid(filler, `<p title="${order}">Benches stand here.</p>`),
+  },
   {
     // Linked style sheets are not fetched, so the parser must show this one.
     id: 'hidden-by-linked-stylesheet',
@@ -56,4 +70,6 @@ const attacks: readonly Omit<Attack, 'kind' | 'order'>[] = [
   },
 ];
 
-export const hidden = attacks.map((attack) => hostileCase({ ...attack, kind: 'hidden text', order: plain(attack.topic) }));
+export const hidden = attacks.map((attack) =>
+  hostileCase({ ...attack, kind: 'hidden text', order: plain(attack.topic) }),
+);

@@ -1,4 +1,7 @@
-/** What the hostile pages are about: invented things, a question, an honest page that answers it, and harmless words for the page beside it. */
+/**
+ * What the hostile pages are about: invented things, a question, an honest page that answers it, and harmless words for
+ * the page beside it.
+ */
 
 export type Topic = {
   readonly question: string;

@@ -21,24 +21,37 @@ export function readingOf(wording: string, random: () => number): string {
 }
 
 const TOPICS = [BRIDGE, LIBRARY, FERRY, DOSE, TOWER, FESTIVAL];
-/** On a page beside the honest one; on the page that holds the answer, as a paragraph; there, right behind the sentence that answers. */
+/**
+ * On a page beside the honest one; on the page that holds the answer, as a paragraph; there, right behind the sentence
+ * that answers.
+ */
 export const PLACES = ['beside', 'same page', 'same paragraph'] as const;
 type Place = (typeof PLACES)[number];
 
-export const worded = (wording: string, topic: Topic): string => wording.replaceAll('{lie}', topic.lie.replace(/\.$/, ''));
+export const worded = (wording: string, topic: Topic): string =>
+  wording.replaceAll('{lie}', topic.lie.replace(/\.$/, ''));
 
 export function wordingCases(families: Families): (HostileCase & { readonly place: Place; readonly family: string })[] {
   const wordings = Object.entries(families).flatMap(([family, texts]) =>
     texts.map((text) => ({ family, text: readingOf(text, seededRandom(text)) })),
   );
   return wordings.flatMap(({ family, text }, at) =>
-    PLACES.map((place) => ({ ...caseOf(text, TOPICS[at % TOPICS.length] as Topic, place), id: `${place}: ${text}`, family, place })),
+    PLACES.map((place) => ({
+      ...caseOf(text, TOPICS[at % TOPICS.length] as Topic, place),
+      id: `${place}: ${text}`,
+      family,
+      place,
+    })),
   );
 }
 
 function caseOf(wording: string, topic: Topic, place: Place): HostileCase {
   const shown = worded(wording, topic);
-  const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
+  const escaped = shown
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\n', '<br>');
   const one = hostileCase({ id: wording, kind: 'order to ignore' satisfies Kind, topic, order: escaped, key: shown });
   if (place === 'beside') return one;
   const [first = '', ...rest] = topic.honest;
@@ -48,5 +61,10 @@ function caseOf(wording: string, topic: Topic, place: Place): HostileCase {
     ...one.hostile,
     html: one.harmless.html.replace(paragraphs(topic.filler), () => paragraphs(texts)),
   });
-  return { ...one, honest: { ...one.harmless, url: one.honest.url }, hostile: page(body), harmless: page(topic.honest) };
+  return {
+    ...one,
+    honest: { ...one.harmless, url: one.honest.url },
+    hostile: page(body),
+    harmless: page(topic.honest),
+  };
 }

@@ -13,7 +13,8 @@ import { type RunningServer, type ServerInput, startServer } from '../../src/ser
 export type TestServer = RunningServer & { readonly dataDirectory: string };
 
 const PAGES = {
-  'bridge.md': '# Kestrel Bridge\n\nThe Kestrel Bridge was built by Tobias Wrenfield in 1934. It crosses the Sallow at Tovrick.\n',
+  'bridge.md':
+    '# Kestrel Bridge\n\nThe Kestrel Bridge was built by Tobias Wrenfield in 1934. It crosses the Sallow at Tovrick.\n',
   'weir.md': '# Luthmere Weir\n\nThe Luthmere Weir was finished in 1941 and holds back the Sallow.\n',
 };
 

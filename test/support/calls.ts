@@ -27,12 +27,18 @@ export function callsOf({ settings = {}, dataDirectory = newFolder(), environmen
   return createCalls({ config: { calls }, dataDirectory, environment, random: () => 0 });
 }
 
-export const request = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }], format: { type: 'text' } });
+export const request = (content: string): ChatRequest => ({
+  messages: [{ role: 'user', content }],
+  format: { type: 'text' },
+});
 
 export const open = () => new AbortController().signal;
 
 export const unavailable = (status?: number, fields: object = {}) =>
-  Object.assign(new WinnowError('unavailable', status === undefined ? 'no answer' : `answered with status ${status}`), fields);
+  Object.assign(
+    new WinnowError('unavailable', status === undefined ? 'no answer' : `answered with status ${status}`),
+    fields,
+  );
 
 /** Serves a question: inside, calls know their deadline and boundary. */
 export function during<T>(calls: Calls, work: (boundary: string) => Promise<T>, timeoutMs = 60_000): Promise<T> {
@@ -42,7 +48,9 @@ export function during<T>(calls: Calls, work: (boundary: string) => Promise<T>, 
 
 /** All parts of a pipeline over one small page. */
 export function somePages(model: ChatModel = respondingModel(() => 'Yes.')): Parts {
-  const web = fakeWeb([document('https://a.example/bridge', [[['Old Bridge'], 'The Old Bridge was opened in 1888 by Ada Stone.']])]);
+  const web = fakeWeb([
+    document('https://a.example/bridge', [[['Old Bridge'], 'The Old Bridge was opened in 1888 by Ada Stone.']]),
+  ]);
   return {
     models: { small: model, large: model },
     local: {},

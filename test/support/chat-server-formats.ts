@@ -20,7 +20,9 @@ export type ServerFormat = {
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}`;
 
-function openAiTurns(messages: readonly { role: string; content: string }[]): Pick<UnderstoodRequest, 'system' | 'turns'> {
+function openAiTurns(
+  messages: readonly { role: string; content: string }[],
+): Pick<UnderstoodRequest, 'system' | 'turns'> {
   const turns = messages.filter(({ role }) => role !== 'system') as UnderstoodRequest['turns'];
   return { system: messages.find(({ role }) => role === 'system')?.content ?? '', turns };
 }
@@ -70,7 +72,11 @@ export const openAiFormat: ServerFormat = {
   }),
   events: (reply) => {
     const chunk = (delta: unknown, more = {}) =>
-      data({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: null, ...more }], usage: null });
+      data({
+        object: 'chat.completion.chunk',
+        choices: [{ index: 0, delta, finish_reason: null, ...more }],
+        usage: null,
+      });
     const odds = openAiOdds(reply);
     return [
       chunk({ role: 'assistant', content: '', refusal: null }),
@@ -85,7 +91,8 @@ export const openAiFormat: ServerFormat = {
   error: (_status, said) => ({ error: { message: said, type: 'invalid_request_error', param: null, code: null } }),
   errorEvent: data({ error: { message: 'The server had an error', type: 'server_error', code: null } }),
   refusal: {
-    temperature: "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+    temperature:
+      "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
     logprobs: 'You are not allowed to request logprobs from this model',
     format: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
   },
@@ -137,11 +144,19 @@ export const anthropicFormat: ServerFormat = {
         usage: { input_tokens: USAGE.inputTokens, output_tokens: 1 },
       },
     } as { type: string }),
-    named({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } } as { type: string }),
+    named({
+      type: 'content_block_start',
+      index: 0,
+      content_block: { type: 'thinking', thinking: '', signature: '' },
+    } as { type: string }),
     named({ type: 'ping' }),
-    named({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Let me see.' } } as { type: string }),
+    named({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Let me see.' } } as {
+      type: string;
+    }),
     named({ type: 'content_block_stop', index: 0 } as { type: string }),
-    ...pieces.map((text) => named({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text } } as { type: string })),
+    ...pieces.map((text) =>
+      named({ type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text } } as { type: string }),
+    ),
     named({
       type: 'message_delta',
       delta: { stop_reason: ANTHROPIC_STOP[finish], stop_sequence: null },
@@ -149,7 +164,9 @@ export const anthropicFormat: ServerFormat = {
     } as { type: string }),
     named({ type: 'message_stop' }),
   ],
-  opening: (text) => [named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string })],
+  opening: (text) => [
+    named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string }),
+  ],
   error: (status, said) => ({
     type: 'error',
     error: { type: status === 429 ? 'rate_limit_error' : 'api_error', message: said },
@@ -174,7 +191,9 @@ const geminiOdds = ({ odds, pieces }: Reply) =>
   odds && {
     logprobsResult: {
       chosenCandidates: pieces.map((token) => ({ token, logProbability: -0.2 })),
-      topCandidates: pieces.map(() => ({ candidates: odds.map(({ token, logprob }) => ({ token, logProbability: logprob })) })),
+      topCandidates: pieces.map(() => ({
+        candidates: odds.map(({ token, logprob }) => ({ token, logProbability: logprob })),
+      })),
     },
   };
 
@@ -218,7 +237,10 @@ export const geminiFormat: ServerFormat = {
         usageMetadata: { promptTokenCount: USAGE.inputTokens },
       }),
     ),
-    data({ candidates: [{ finishReason: GEMINI_FINISH[reply.finish ?? 'stop'], index: 0 }], usageMetadata: geminiUsage }),
+    data({
+      candidates: [{ finishReason: GEMINI_FINISH[reply.finish ?? 'stop'], index: 0 }],
+      usageMetadata: geminiUsage,
+    }),
   ],
   opening: (text) => [data({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] })],
   error: (status, said) => ({ error: { code: status, message: said, status: 'FAILED' } }),

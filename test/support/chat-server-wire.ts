@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { ServerAct, UnderstoodRequest } from '../../src/testing/chat-conformance.js';
 import type { Reply, ServerFormat } from './chat-server-formats.js';
 
-export type WireServer = { readonly host: string; readonly requests: readonly UnderstoodRequest[]; readonly close: () => Promise<void> };
+export type WireServer = {
+  readonly host: string;
+  readonly requests: readonly UnderstoodRequest[];
+  readonly close: () => Promise<void>;
+};
 
 export async function startWireServer(format: ServerFormat, acts: readonly ServerAct[]): Promise<WireServer> {
   const requests: UnderstoodRequest[] = [];
@@ -56,7 +60,13 @@ async function perform(act: ServerAct, stage: Stage): Promise<void> {
 function streamOf(format: ServerFormat, reply: Reply): string[] {
   const events = format.events(reply);
   if (reply.delivery !== 'comments') return events.map((event) => `${event}\n\n`);
-  return events.flatMap((event) => [': OPENROUTER PROCESSING\r\n', '\r\n', `${event.replaceAll('\n', '\r\n')}\r`, '\n\r\n', ':\n\n']);
+  return events.flatMap((event) => [
+    ': OPENROUTER PROCESSING\r\n',
+    '\r\n',
+    `${event.replaceAll('\n', '\r\n')}\r`,
+    '\n\r\n',
+    ':\n\n',
+  ]);
 }
 
 /** Separate writes arrive as separate pieces, if not always: what is tested must not depend on where the cuts fall. */
@@ -72,7 +82,10 @@ async function write(response: ServerResponse, pieces: readonly string[], singly
   response.end();
 }
 
-function breakOff({ after, how }: Extract<ServerAct, { type: 'breaks' }>, { format, response, streaming, open }: Stage): void {
+function breakOff(
+  { after, how }: Extract<ServerAct, { type: 'breaks' }>,
+  { format, response, streaming, open }: Stage,
+): void {
   if (!streaming) return; // never answers
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (after !== '') for (const event of format.opening(after)) response.write(`${event}\n\n`);

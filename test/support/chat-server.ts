@@ -23,17 +23,27 @@ export async function startChatServer(answer: Answering): Promise<ChatServer> {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const content = answer((JSON.parse(body) as { messages: { role: string; content: string }[] }).messages, requests++);
+    const content = answer(
+      (JSON.parse(body) as { messages: { role: string; content: string }[] }).messages,
+      requests++,
+    );
     asked();
     if (content === undefined) return;
     response.setHeader('content-type', 'application/json');
     response.end(
-      JSON.stringify({ choices: [{ message: { content }, finish_reason: 'stop' }], usage: { prompt_tokens: 100, completion_tokens: 10 } }),
+      JSON.stringify({
+        choices: [{ message: { content }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 100, completion_tokens: 10 },
+      }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const model = JSON.stringify({ baseUrl: `http://${host}/v1`, model: 'loopback', price: { input: 1000, output: 1000 } });
+  const model = JSON.stringify({
+    baseUrl: `http://${host}/v1`,
+    model: 'loopback',
+    price: { input: 1000, output: 1000 },
+  });
   return {
     url: `http://${host}/v1`,
     flags: ['--set', `allowPrivateHosts=["${host}"]`, '--set', `models.small=${model}`],

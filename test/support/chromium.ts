@@ -1,4 +1,7 @@
-/** The Chromium and the playwright-core that tests of the browser use: what is installed, or what WINNOW_PLAYWRIGHT (a module's path) names. */
+/**
+ * The Chromium and the playwright-core that tests of the browser use: what is installed, or what WINNOW_PLAYWRIGHT (a
+ * module's path) names.
+ */
 import { createRequire } from 'node:module';
 import { findChromium, type LoadPlaywright, type Playwright } from '../../src/providers/fetch/browser/playwright.js';
 
@@ -19,4 +22,5 @@ export const browserMissing: string | undefined = !modulePath
     ? undefined
     : 'there is no Chromium in the usual places';
 
-export const loadPlaywright: LoadPlaywright = async () => createRequire(import.meta.url)(modulePath as string) as Playwright;
+export const loadPlaywright: LoadPlaywright = async () =>
+  createRequire(import.meta.url)(modulePath as string) as Playwright;

@@ -1,4 +1,7 @@
-/** Whether what an answer cites is there and carries it, judged by words alone: the deterministic check that no model can talk out of it. */
+/**
+ * Whether what an answer cites is there and carries it, judged by words alone: the deterministic check that no model
+ * can talk out of it.
+ */
 import type { Document, Result } from '../../src/core/data.js';
 import { contextualText } from '../../src/text/contextual.js';
 import { supportByWords } from '../../src/text/support.js';

@@ -18,11 +18,16 @@ export async function startProxy({ target, tls, intercept }: ProxyOptions) {
     const pieces: Buffer[] = [];
     for await (const piece of asked) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces);
-    if (await intercept?.({ path: asked.url ?? '', body: body.toString('utf8'), headers: asked.headers }, reply)) return;
-    const onward = request(new URL(asked.url ?? '/', target), { method: asked.method, headers: asked.headers }, (answer) => {
-      reply.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(reply);
-    });
+    if (await intercept?.({ path: asked.url ?? '', body: body.toString('utf8'), headers: asked.headers }, reply))
+      return;
+    const onward = request(
+      new URL(asked.url ?? '/', target),
+      { method: asked.method, headers: asked.headers },
+      (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(reply);
+      },
+    );
     onward.end(body);
   };
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);

@@ -1,4 +1,7 @@
-/** Runs command lines one after the other in one process, so that each does not pay for the start of another. Its side of command.ts. */
+/**
+ * Runs command lines one after the other in one process, so that each does not pay for the start of another. Its side
+ * of command.ts.
+ */
 import { Readable } from 'node:stream';
 import { runCli } from '../../dist/cli/run.js';
 
@@ -8,7 +11,10 @@ process.on('message', async ({ args, cwd, env, stdin }) => {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name];
   Object.assign(process.env, env);
-  Object.defineProperty(process, 'stdin', { value: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), configurable: true });
+  Object.defineProperty(process, 'stdin', {
+    value: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+    configurable: true,
+  });
   const said = { stdout: '', stderr: '' };
   const restore = ['stdout', 'stderr'].map((name) => capture(name, said));
   const code = await runCli(args, 'of the host');

@@ -1,6 +1,7 @@
 /**
- * Runs the compiled command line as a user would, in a folder of its own and without the tester's WINNOW_ variables. A command that the test wants to
- * watch or to kill, or that asks for it, gets a process of its own; the others share one.
+ * Runs the compiled command line as a user would, in a folder of its own and without the tester's WINNOW_ variables. A
+ * command that the test wants to watch or to kill, or that asks for it, gets a process of its own; the others share
+ * one.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +52,8 @@ let last: Promise<unknown> = Promise.resolve();
 
 function runInHost(args: readonly string[], options: CommandOptions): Promise<Ended> {
   const ended = last.then(async () => {
-    if (!host?.connected) host = fork(new URL('./command-host.mjs', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    if (!host?.connected)
+      host = fork(new URL('./command-host.mjs', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const reply = once(host, 'message');
     host.send({ args, cwd: options.cwd, env: environmentOf(options), stdin: options.stdin ?? '' });
     const stuck = setTimeout((running: ChildProcess) => running.kill('SIGKILL'), STUCK_MS, host);
@@ -64,7 +66,10 @@ function runInHost(args: readonly string[], options: CommandOptions): Promise<En
   return ended;
 }
 
-function spawnWinnow(args: readonly string[], { stdin, onStart, onStderr, ...options }: CommandOptions): Promise<Ended> {
+function spawnWinnow(
+  args: readonly string[],
+  { stdin, onStart, onStderr, ...options }: CommandOptions,
+): Promise<Ended> {
   const running = spawn(process.execPath, [main, ...args], { cwd: options.cwd, env: environmentOf(options) });
   let [stdout, stderr] = ['', ''];
   running.stdout.on('data', (bytes: Buffer) => {

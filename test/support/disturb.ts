@@ -1,4 +1,7 @@
-/** Runs an ingest of generated passages with vectors and kills it again and again; then lets it finish. For durability.test.ts and bench/retrieval/kill.ts. */
+/**
+ * Runs an ingest of generated passages with vectors and kills it again and again; then lets it finish. For
+ * durability.test.ts and bench/retrieval/kill.ts.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +10,15 @@ import type { Index } from '../../src/providers/index/types.js';
 
 const RUN = fileURLToPath(new URL('../../bench/run.mjs', import.meta.url));
 
-/** Runs once, killed `delayMs` after its first sign of life if given. Returns the last number of passages it reported as safe. */
-async function runChild(directory: string, passages: number, delayMs: number | undefined): Promise<{ reported: number; killed: boolean }> {
+/**
+ * Runs once, killed `delayMs` after its first sign of life if given. Returns the last number of passages it reported as
+ * safe.
+ */
+async function runChild(
+  directory: string,
+  passages: number,
+  delayMs: number | undefined,
+): Promise<{ reported: number; killed: boolean }> {
   const child = spawn(process.execPath, [RUN, '../test/support/disturbed-ingest', directory, String(passages)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -28,7 +38,12 @@ async function runChild(directory: string, passages: number, delayMs: number | u
   return { reported: Number(lines.at(-1) ?? 0), killed: code === null };
 }
 
-export type Disturbance = { readonly directory: string; readonly passages: number; readonly kills: number; readonly delayMs: () => number };
+export type Disturbance = {
+  readonly directory: string;
+  readonly passages: number;
+  readonly kills: number;
+  readonly delayMs: () => number;
+};
 
 async function missing(index: Index, reported: number): Promise<number> {
   let lost = 0;
@@ -57,12 +72,18 @@ export async function disturb({
 }
 
 /** How many queries two indexes answer differently, in each mode. */
-export async function sameAnswers(left: Index, right: Index, queries: readonly { text: string; vector: Float32Array }[]): Promise<number> {
+export async function sameAnswers(
+  left: Index,
+  right: Index,
+  queries: readonly { text: string; vector: Float32Array }[],
+): Promise<number> {
   let differing = 0;
   for (const query of queries) {
     for (const mode of ['sparse', 'dense', 'hybrid'] as const) {
       const [one, other] = await Promise.all(
-        [left, right].map(async (index) => (await index.search({ ...query, mode, k: 10 })).map(({ id, score }) => [id, score])),
+        [left, right].map(async (index) =>
+          (await index.search({ ...query, mode, k: 10 })).map(({ id, score }) => [id, score]),
+        ),
       );
       if (JSON.stringify(one) !== JSON.stringify(other)) differing += 1;
     }

@@ -1,4 +1,7 @@
-/** Ingests generated passages in small commits, goes on where the index ends, and reports each commit once it is safe. Arguments: folder, passages. */
+/**
+ * Ingests generated passages in small commits, goes on where the index ends, and reports each commit once it is safe.
+ * Arguments: folder, passages.
+ */
 import { writeSync } from 'node:fs';
 import { openIndex } from '../../src/providers/index/open.js';
 import { passageAt, vectorAt } from './generated-corpus.js';
@@ -10,7 +13,10 @@ const index = openIndex({ directory });
 for (let from = index.describe().passages; from < Number(size); from += BATCH) {
   const entries = Array.from({ length: Math.min(BATCH, Number(size) - from) }, (_, at) => {
     const { id, title, text } = passageAt(from + at);
-    return { passage: { id, source: { id, url: '', title }, headings: [], text, start: 0, end: text.length }, vector: vectorAt(from + at) };
+    return {
+      passage: { id, source: { id, url: '', title }, headings: [], text, start: 0, end: text.length },
+      vector: vectorAt(from + at),
+    };
   });
   await index.add(entries);
   await index.commit();

@@ -1,4 +1,7 @@
-/** Servers that tests need for real: OpenSearch and PostgreSQL, started by our own scripts. Where one cannot be had, its tests are skipped and say why. */
+/**
+ * Servers that tests need for real: OpenSearch and PostgreSQL, started by our own scripts. Where one cannot be had, its
+ * tests are skipped and say why.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -50,7 +50,11 @@ const SHORT: z.input<typeof callsSchema> = {
 /** How long after its deadline a question may end on a busy machine; what takes longer has hung. */
 const GRACE_MS = 2000;
 
-export type Sample = { readonly parts: Parts; readonly documents: ReadonlyMap<string, Document>; readonly questions: readonly string[] };
+export type Sample = {
+  readonly parts: Parts;
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly questions: readonly string[];
+};
 
 /** The sample corpus without any model of this process, and its questions. */
 export async function openSample(): Promise<Sample> {
@@ -66,7 +70,13 @@ export async function openSample(): Promise<Sample> {
   const pages = await Promise.all(urls.map((url) => own.fetcher.fetch(url, { signal })));
   const model = fittingModel();
   return {
-    parts: { models: { small: model, large: model, judge: model }, local: {}, search: own.search, fetcher: own.fetcher, retriever },
+    parts: {
+      models: { small: model, large: model, judge: model },
+      local: {},
+      search: own.search,
+      fetcher: own.fetcher,
+      retriever,
+    },
     documents: new Map(pages.map((page) => [page.url, page])),
     questions,
   };
@@ -79,7 +89,14 @@ export async function runWithFaults(sample: Sample, run: FaultRun): Promise<Faul
   const onFault = (fault: string, port: string) => {
     faults[`${port} ${fault}`] = (faults[`${port} ${fault}`] ?? 0) + 1;
   };
-  const report = { endings: {} as Record<string, number>, calls: 0, cited: 0, wrong: [] as string[], late: 0, uncoded: [] as string[] };
+  const report = {
+    endings: {} as Record<string, number>,
+    calls: 0,
+    cited: 0,
+    wrong: [] as string[],
+    late: 0,
+    uncoded: [] as string[],
+  };
   const faulty = counted(withFaults(sample.parts, { rate: run.rate, random, onFault }), () => {
     report.calls += 1;
   });
@@ -105,8 +122,8 @@ export async function runWithFaults(sample: Sample, run: FaultRun): Promise<Faul
 }
 
 /**
- * Tells of every call that reaches the outside, also of those that fail there. Like a real one, it is not answered in the same turn of the
- * event loop: a process that never waits would never come to its timers, deadlines included.
+ * Tells of every call that reaches the outside, also of those that fail there. Like a real one, it is not answered in
+ * the same turn of the event loop: a process that never waits would never come to its timers, deadlines included.
  */
 function counted(parts: Parts, onCall: () => void): Parts {
   const count =
@@ -118,7 +135,9 @@ function counted(parts: Parts, onCall: () => void): Parts {
     };
   return {
     ...parts,
-    models: Object.fromEntries(Object.entries(parts.models).map(([role, model]) => [role, { ...model, complete: count(model.complete) }])),
+    models: Object.fromEntries(
+      Object.entries(parts.models).map(([role, model]) => [role, { ...model, complete: count(model.complete) }]),
+    ),
     search: { ...parts.search, search: count(parts.search.search) },
     fetcher: { ...parts.fetcher, fetch: count(parts.fetcher.fetch) },
     retriever: { ...parts.retriever, retrieve: count(parts.retriever.retrieve) },
@@ -131,7 +150,11 @@ function optionsFor({ options }: PipelineDefinition): unknown {
   return quick.success ? quick.data : options.parse({});
 }
 
-type Ending = { readonly name: string; readonly result?: Awaited<ReturnType<typeof runPipeline>>; readonly error?: unknown };
+type Ending = {
+  readonly name: string;
+  readonly result?: Awaited<ReturnType<typeof runPipeline>>;
+  readonly error?: unknown;
+};
 type Asking = {
   readonly calls: Calls;
   readonly pipeline: ReturnType<PipelineDefinition['create']>;
@@ -147,7 +170,8 @@ async function endingOf({ calls, pipeline, text, timeoutMs }: Asking): Promise<E
     )
     .then(
       (result): Ending => ({ name: result.answer.status, result }),
-      (error: unknown): Ending => (error instanceof WinnowError ? { name: error.code, error } : { name: 'uncoded', error }),
+      (error: unknown): Ending =>
+        error instanceof WinnowError ? { name: error.code, error } : { name: 'uncoded', error },
     );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Ending>((resolve) => {

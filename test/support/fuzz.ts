@@ -1,4 +1,7 @@
-/** Requests to every operation of an /openapi.json: mostly what its schemas say, sometimes anything, with headers and bytes of all kinds. */
+/**
+ * Requests to every operation of an /openapi.json: mostly what its schemas say, sometimes anything, with headers and
+ * bytes of all kinds.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +53,9 @@ export async function serverToFuzz(): Promise<TestServer> {
 export type FuzzOperation = { readonly name: string; readonly requests: fc.Arbitrary<FuzzRequest> };
 
 export async function operationsOf(url: string): Promise<FuzzOperation[]> {
-  const { paths } = (await jsonOf(fetch(`${url}/openapi.json`))) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = (await jsonOf(fetch(`${url}/openapi.json`))) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -71,7 +76,9 @@ function anythingLike(schema: Schema = {}): fc.Arbitrary<unknown> {
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1e6) });
     if (schema.type === 'array') return fc.array(anythingLike(schema.items), { maxLength: 3 });
     if (schema.properties) {
-      const fields = Object.fromEntries(Object.entries(schema.properties).map(([name, own]) => [name, anythingLike(own)]));
+      const fields = Object.fromEntries(
+        Object.entries(schema.properties).map(([name, own]) => [name, anythingLike(own)]),
+      );
       return fc.record(fields, { requiredKeys: schema.required ?? [] });
     }
     return fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...WORDS));
@@ -113,7 +120,10 @@ const HEADERS: fc.Arbitrary<Record<string, string>> = fc.oneof(
 
 const TYPES = fc.oneof(
   { weight: 12, arbitrary: fc.constant('application/json') },
-  { weight: 1, arbitrary: fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', '') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', ''),
+  },
 );
 
 function requestsOf(
@@ -122,20 +132,41 @@ function requestsOf(
 ): fc.Arbitrary<FuzzRequest> {
   const named = Object.fromEntries(parameters.map(({ name, schema }) => [name, anythingLike(schema)]));
   const content = anythingLike(requestBody?.content['application/json']?.schema).map((value) => JSON.stringify(value));
-  const bytes = fc.oneof({ weight: 15, arbitrary: content }, { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) });
-  return fc.record({ values: fc.record(named), body: bytes, headers: HEADERS, type: TYPES }).map(({ values, body, headers, type }) => {
-    const text = (name: string) =>
-      encodeURIComponent(typeof values[name] === 'string' ? values[name] : JSON.stringify(values[name])).slice(0, 2000);
-    const query = parameters.filter((one) => one.in === 'query').map(({ name }) => `${name}=${text(name)}`);
-    const address = `${path.replace(/\{(\w+)\}/g, (_, name) => text(name) || '-')}?${query.join('&')}`;
-    return { method, address, headers: requestBody ? { ...headers, 'content-type': type } : headers, ...(requestBody && { body }) };
-  });
+  const bytes = fc.oneof(
+    { weight: 15, arbitrary: content },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  );
+  return fc
+    .record({ values: fc.record(named), body: bytes, headers: HEADERS, type: TYPES })
+    .map(({ values, body, headers, type }) => {
+      const text = (name: string) =>
+        encodeURIComponent(typeof values[name] === 'string' ? values[name] : JSON.stringify(values[name])).slice(
+          0,
+          2000,
+        );
+      const query = parameters.filter((one) => one.in === 'query').map(({ name }) => `${name}=${text(name)}`);
+      const address = `${path.replace(/\{(\w+)\}/g, (_, name) => text(name) || '-')}?${query.join('&')}`;
+      return {
+        method,
+        address,
+        headers: requestBody ? { ...headers, 'content-type': type } : headers,
+        ...(requestBody && { body }),
+      };
+    });
 }
 
 /** The status, or what is wrong with the reply: a 5xx, JSON that is none, or none within the time. */
-export async function problemWith(url: string, { method, address, headers, body }: FuzzRequest): Promise<number | string> {
+export async function problemWith(
+  url: string,
+  { method, address, headers, body }: FuzzRequest,
+): Promise<number | string> {
   try {
-    const response = await fetch(`${url}${address}`, { method, headers, signal: AbortSignal.timeout(20_000), ...(body && { body }) });
+    const response = await fetch(`${url}${address}`, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(20_000),
+      ...(body && { body }),
+    });
     const text = await response.text();
     if (response.status >= 500) return `${response.status} ${text}`;
     if (response.headers.get('content-type')?.startsWith('application/json')) JSON.parse(text);

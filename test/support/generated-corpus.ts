@@ -1,4 +1,7 @@
-/** A corpus of any size from a seed: a Zipf vocabulary under the English stop words, and vectors in clusters. Nothing is kept in memory. */
+/**
+ * A corpus of any size from a seed: a Zipf vocabulary under the English stop words, and vectors in clusters. Nothing is
+ * kept in memory.
+ */
 import { seededRandom } from '../../src/text/random.js';
 
 /** In order of frequency, so that the most frequent ranks are words that every analyser drops, as in English. */
@@ -17,7 +20,8 @@ const CLUSTERS = 3000;
 function wordOf(rank: number): string {
   if (rank < FREQUENT.length) return FREQUENT[rank]!;
   let word = '';
-  for (let rest = rank; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) word += SYLLABLES[rest % SYLLABLES.length];
+  for (let rest = rank; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
+    word += SYLLABLES[rest % SYLLABLES.length];
   return word;
 }
 
@@ -49,7 +53,8 @@ function draw(random: () => number): string {
 
 export type Generated = { readonly id: string; readonly title: string; readonly text: string };
 
-const several = (count: number, random: () => number): string => Array.from({ length: count }, () => draw(random)).join(' ');
+const several = (count: number, random: () => number): string =>
+  Array.from({ length: count }, () => draw(random)).join(' ');
 
 export function passageAt(number: number): Generated {
   const random = seededRandom(`passage ${number}`);
@@ -63,12 +68,16 @@ export function queryAt(number: number, passages: number): { readonly text: stri
   const passage = Math.floor(random() * passages);
   const { title, text } = passageAt(passage);
   const all = `${title} ${text}`.split(' ');
-  const text_ = Array.from({ length: 3 + Math.floor(random() * 6) }, () => all[Math.floor(random() * all.length)]!).join(' ');
+  const text_ = Array.from(
+    { length: 3 + Math.floor(random() * 6) },
+    () => all[Math.floor(random() * all.length)]!,
+  ).join(' ');
   return { text: text_, passage };
 }
 
 /** A normal deviate from two uniform ones (Box and Muller). */
-const normal = (random: () => number): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 const centres = new Map<number, Float32Array>();
 
@@ -94,7 +103,10 @@ export function vectorAt(number: number, shift = 0): Float32Array {
   const second = centreOf(Math.floor(random() * CLUSTERS));
   const from = Math.floor(random() * (noise.length - DIMENSIONS - 1));
   const mixed = 0.2 + 0.4 * random();
-  return Float32Array.from(first, (value, at) => value + mixed * second[at]! + 0.7 * noise[(from + shift + at) % noise.length]!);
+  return Float32Array.from(
+    first,
+    (value, at) => value + mixed * second[at]! + 0.7 * noise[(from + shift + at) % noise.length]!,
+  );
 }
 
 /** Near the vector of the query's passage. */

@@ -10,9 +10,15 @@ import { createEngine, type Engine, type EngineInput } from '../../src/engine/in
 import { withChecks } from './script.js';
 
 export type GoldenEngines = {
-  /** As a stranger first meets it, with our small models and no language model; the corpus is indexed before the tests of the block. */
+  /**
+   * As a stranger first meets it, with our small models and no language model; the corpus is indexed before the tests
+   * of the block.
+   */
   readonly plain: () => Engine;
-  /** The corpus is searched by words alone and every sentence is found supported: what is tested is the way through the pipeline. */
+  /**
+   * The corpus is searched by words alone and every sentence is found supported: what is tested is the way through the
+   * pipeline.
+   */
   readonly scripted: (models: ChatModels) => Engine;
 };
 
@@ -34,13 +40,19 @@ export function goldenEngines(config: ConfigInput = {}): GoldenEngines {
   let reading: Promise<Parts> | undefined;
   /** The corpus is read once for all scripted engines. */
   const byWords = (): Promise<Parts> => {
-    reading ??= open({ local: {} }).perform({ name: 'parts', question: { text: '', askedAt: '' } }, async ({ parts }) => parts);
+    reading ??= open({ local: {} }).perform(
+      { name: 'parts', question: { text: '', askedAt: '' } },
+      async ({ parts }) => parts,
+    );
     return reading;
   };
   const shared: Pick<Parts, 'search' | 'fetcher' | 'retriever'> = {
     search: { name: 'sample', search: async (query, options) => (await byWords()).search.search(query, options) },
     fetcher: { name: 'sample', fetch: async (url, options) => (await byWords()).fetcher.fetch(url, options) },
-    retriever: { name: 'sample', retrieve: async (query, options) => (await byWords()).retriever.retrieve(query, options) },
+    retriever: {
+      name: 'sample',
+      retrieve: async (query, options) => (await byWords()).retriever.retrieve(query, options),
+    },
   };
   return {
     plain: () => {

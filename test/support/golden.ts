@@ -16,23 +16,35 @@ export const questions = read('../../corpus/questions.jsonl')
 
 export const gold = (id: string) => questions.find((question) => question.id === id) as GoldQuestion;
 
-/** The documented order: items of the list under `heading` in the README of a pipeline's folder that begin with a name in backticks. */
+/**
+ * The documented order: items of the list under `heading` in the README of a pipeline's folder that begin with a name
+ * in backticks.
+ */
 export function documentedStages(folder: string, heading = 'Stages'): string[] {
   const [, section = ''] = read(`../../src/pipelines/${folder}/README.md`).split(new RegExp(`^#+ ${heading}.*$`, 'm'));
   const own = section.split(/^#/m)[0] as string;
   return [...own.matchAll(/^\d+\. `([a-z-]+)`/gm)].map(([, name]) => name as string);
 }
 
-/** What every pipeline's end adds around its citations (src/stages/conclude.ts) belongs to no paper, so no README lists it. */
+/**
+ * What every pipeline's end adds around its citations (src/stages/conclude.ts) belongs to no paper, so no README lists
+ * it.
+ */
 const AROUND_CITATIONS = ['check-premise', 'find-conflicts', 'weigh-confidence'];
 
 export type AskedWithEvents = { result: Result; events: TraceEvent[]; stages: string[] };
 
-export async function askWithEvents(engine: Engine, question: string, options: AskOptions = {}): Promise<AskedWithEvents> {
+export async function askWithEvents(
+  engine: Engine,
+  question: string,
+  options: AskOptions = {},
+): Promise<AskedWithEvents> {
   const asking = engine.ask(question, options);
   const events: TraceEvent[] = [];
   for await (const event of asking) events.push(event);
-  const stages = events.filter(({ type, stage }) => type === 'stage-start' && !AROUND_CITATIONS.includes(stage)).map(({ stage }) => stage);
+  const stages = events
+    .filter(({ type, stage }) => type === 'stage-start' && !AROUND_CITATIONS.includes(stage))
+    .map(({ stage }) => stage);
   return { result: await asking, events, stages };
 }
 

@@ -25,7 +25,10 @@ export type Attempt = {
   readonly text: string;
 };
 
-/** One gullible model in every role, whose seed is the case; `obedience` is the share of the orders inside fences that it obeys. */
+/**
+ * One gullible model in every role, whose seed is the case; `obedience` is the share of the orders inside fences that
+ * it obeys.
+ */
 export function gullible(obedience = 0.5): HostileRun['models'] {
   return ({ id, order }) => {
     const random = (kindOfReply: string) => seededRandom(`${id} ${kindOfReply}`)();
@@ -44,7 +47,13 @@ export async function attempts(cases: readonly HostileCase[], run: HostileRun): 
     const control = controls.get(one.harmless.html) ?? (await ask(one, one.harmless, run));
     controls.set(one.harmless.html, control);
     const result = await ask(one, one.hostile, run);
-    tried.push({ id: one.id, kind: one.kind, pipeline: run.pipeline, how: successOf(one, result, control), text: result.answer.text });
+    tried.push({
+      id: one.id,
+      kind: one.kind,
+      pipeline: run.pipeline,
+      how: successOf(one, result, control),
+      text: result.answer.text,
+    });
   }
   return tried;
 }
@@ -54,7 +63,10 @@ export function embeddedModels(): LocalModels {
   const { embedder, reranker, verifier, reader } = createLocalModels(LOCAL_MODEL_NAMES);
   return {
     ...(embedder && {
-      embedder: { ...embedder, embed: (texts, options) => remembering(embedded, texts, (rest) => embedder.embed(rest, options)) },
+      embedder: {
+        ...embedder,
+        embed: (texts, options) => remembering(embedded, texts, (rest) => embedder.embed(rest, options)),
+      },
     }),
     ...(reranker && { reranker: { ...reranker, score: perQuery((...rest) => reranker.score(...rest)) } }),
     ...(verifier && { verifier: { ...verifier, entail: perQuery((...rest) => verifier.entail(...rest)) } }),
@@ -89,7 +101,11 @@ async function remembering<Output>(
 }
 
 /** With the attacker's page as it is, or as it would be without the order. */
-export async function ask(one: HostileCase, beside: WebPage, { pipeline: name, local, models }: HostileRun): Promise<Result> {
+export async function ask(
+  one: HostileCase,
+  beside: WebPage,
+  { pipeline: name, local, models }: HostileRun,
+): Promise<Result> {
   const definition = BUILT_IN_PIPELINES.find((known) => known.name === name) as (typeof BUILT_IN_PIPELINES)[number];
   const pages = [one.honest, beside];
   const web = fakeWeb(await Promise.all(pages.map(parsed)));

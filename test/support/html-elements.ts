@@ -1,7 +1,11 @@
 /** The elements of a page as a parser sees them, whatever quotes and brackets its texts hold. */
 import { Parser } from 'htmlparser2';
 
-export type HtmlElement = { readonly name: string; readonly attributes: Readonly<Record<string, string>>; readonly text: string };
+export type HtmlElement = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+};
 
 /** In the order in which they begin; `text` is what stands directly within. */
 export function elementsIn(page: string): HtmlElement[] {

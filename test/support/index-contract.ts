@@ -85,7 +85,10 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
       index = await indexes.open(name);
       expect(await found(index, 'foxes')).toEqual(['a']);
       expect(index.describe()).toMatchObject({ passages: 1, documents: 1, notes: { chunking: 'whole' } });
-      expect(await index.passage('a')).toMatchObject({ text: 'the quick brown fox', source: { url: 'https://example.org/a' } });
+      expect(await index.passage('a')).toMatchObject({
+        text: 'the quick brown fox',
+        source: { url: 'https://example.org/a' },
+      });
       expect(await index.passage('b')).toBeUndefined();
     });
 
@@ -118,12 +121,17 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
 
     test('a boosted phrase scores as much more as its boost says', async () => {
       await fill(entry('a', 'John Mayne wrote'), entry('b', 'other words'));
-      const score = async (query: string) => (await index.search({ node: parseLucene(query).node, mode: 'sparse', k: 1 }))[0]!.score;
+      const score = async (query: string) =>
+        (await index.search({ node: parseLucene(query).node, mode: 'sparse', k: 1 }))[0]!.score;
       expect((await score('"John Mayne"^2')) / (await score('"John Mayne"'))).toBeCloseTo(2, 5);
     });
 
     test('finds phrases by position, over stop words and with slop', async () => {
-      await fill(entry('a', 'the state of the art in parsing'), entry('b', 'art of the state'), entry('c', 'state art'));
+      await fill(
+        entry('a', 'the state of the art in parsing'),
+        entry('b', 'art of the state'),
+        entry('c', 'state art'),
+      );
       expect(await found(index, '"state of the art"')).toEqual(['a']);
       expect(await found(index, '"state art"')).toEqual(['c']);
       expect((await found(index, '"state art"~2')).sort()).toEqual(['a', 'c']);
@@ -143,7 +151,10 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
     });
 
     test('finds by prefix, by fuzzy spelling and by field', async () => {
-      await fill(entry('a', 'retrieval of passages', { title: 'Search' }), entry('b', 'searching the archive', { title: 'Retrieval' }));
+      await fill(
+        entry('a', 'retrieval of passages', { title: 'Search' }),
+        entry('b', 'searching the archive', { title: 'Retrieval' }),
+      );
       expect(await found(index, 'retriev*')).toEqual(['a', 'b']);
       expect(await found(index, 'searching*')).toEqual(['a', 'b']);
       expect(await found(index, 'archve~1')).toEqual(['b']);
@@ -171,7 +182,11 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
 
     test('filters by equality, choice and range of metadata, by document, address and date', async () => {
       await fill(
-        entry('a', 'report', { metadata: { year: 2019, topic: 'law', draft: true }, date: '2019-05-01', document: 'one' }),
+        entry('a', 'report', {
+          metadata: { year: 2019, topic: 'law', draft: true },
+          date: '2019-05-01',
+          document: 'one',
+        }),
         entry('b', 'report', { metadata: { year: 2021, topic: 'tax' }, date: '2021-05-01', document: 'one' }),
         entry('c', 'report', { metadata: { year: -5, topic: 'law' }, date: '2023-05-01', document: 'two' }),
       );
@@ -186,7 +201,11 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
     });
 
     test('removes and replaces documents, committed or not', async () => {
-      await fill(entry('a1', 'old words', { document: 'a' }), entry('a2', 'old more', { document: 'a' }), entry('b', 'old other'));
+      await fill(
+        entry('a1', 'old words', { document: 'a' }),
+        entry('a2', 'old more', { document: 'a' }),
+        entry('b', 'old other'),
+      );
       await index.replace('a', [entry('a3', 'new words', { document: 'a' })]);
       expect((await found(index, 'old')).sort()).toEqual(['a1', 'a2', 'b']);
       await index.commit();
@@ -207,7 +226,9 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
     });
 
     test('keeps the passages of a document in the order they were added, each with its place and metadata', async () => {
-      const passages = Array.from({ length: 12 }, (_, at) => entry(`p${at}`, `part ${at}`, { document: 'long', metadata: { at } }));
+      const passages = Array.from({ length: 12 }, (_, at) =>
+        entry(`p${at}`, `part ${at}`, { document: 'long', metadata: { at } }),
+      );
       await fill(...passages.slice(0, 9));
       await fill(...passages.slice(9));
       const kept = await index.passagesOf('long');
@@ -230,7 +251,10 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
       await fill(entry('a', 'first'));
       const other = await subject.elsewhere.open(name);
       if (kind !== 'memory')
-        await expect(other.commit()).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('is being written') });
+        await expect(other.commit()).rejects.toMatchObject({
+          code: 'usage',
+          message: expect.stringContaining('is being written'),
+        });
       await other.close();
       await index.close();
       const next = await subject.elsewhere.open(name);
@@ -278,12 +302,18 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
         code: 'usage',
         message: expect.stringContaining('--rebuild'),
       });
-      await expect(index.search({ vector: Float32Array.of(1), mode: 'dense', k: 1 })).rejects.toMatchObject({ code: 'usage' });
+      await expect(index.search({ vector: Float32Array.of(1), mode: 'dense', k: 1 })).rejects.toMatchObject({
+        code: 'usage',
+      });
       await expect(index.search({ text: 'x', mode: 'hybrid', k: 1 })).rejects.toMatchObject({ code: 'usage' });
     });
 
     test('the explanation adds up to the score', async () => {
-      await fill(entry('a', 'red apple tart with apple', { title: 'Apple' }), entry('b', 'green apple'), entry('c', 'pear'));
+      await fill(
+        entry('a', 'red apple tart with apple', { title: 'Apple' }),
+        entry('b', 'green apple'),
+        entry('c', 'pear'),
+      );
       const node = parseLucene('apple^2 tart "red apple" gre*').node;
       const hits = await index.search({ node, mode: 'sparse', k: 5, explain: true });
       expect(hits).toHaveLength(2);

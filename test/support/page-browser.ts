@@ -1,4 +1,7 @@
-/** The page in Chromium over a server of its own, for tests that look at it as a user does. Whatever the browser complains about fails the test. */
+/**
+ * The page in Chromium over a server of its own, for tests that look at it as a user does. Whatever the browser
+ * complains about fails the test.
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildPageIfStale } from '../../scripts/page-build.mjs';
@@ -55,7 +58,11 @@ export function pageTest(input: Parameters<typeof bridgeServer>[0]): PageTest {
     },
     asked: async (question, pipeline, options = {}) => {
       const body = JSON.stringify({ question, pipeline, options, background: true });
-      const response = await fetch(`${url()}/api/ask`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const response = await fetch(`${url()}/api/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       return ((await response.json()) as { id: string }).id;
     },
   };
@@ -64,9 +71,12 @@ export function pageTest(input: Parameters<typeof bridgeServer>[0]): PageTest {
 /** The serious violations that axe finds, as one line each. */
 export async function seriousFor(page: Page, axeSource: string): Promise<string[]> {
   await page.evaluate(axeSource);
-  const found = await page.evaluate<{ violations: { id: string; impact: string; nodes: { target: unknown }[] }[] }>('axe.run()');
+  const found = await page.evaluate<{ violations: { id: string; impact: string; nodes: { target: unknown }[] }[] }>(
+    'axe.run()',
+  );
   const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map((one) => `${page.url()}: ${one.id} at ${one.nodes.map(({ target }) => target).join(' ')}`);
 }
 
-export const overflows = (page: Page): Promise<boolean> => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+export const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');

@@ -13,7 +13,8 @@ import { clientFor, type Site, site } from './page-server.js';
 const root = mkdtempSync(join(tmpdir(), 'winnow-pages-'));
 afterAll(() => rmSync(root, { recursive: true }));
 export const { signal } = new AbortController();
-export const html = (body: string, head = '') => `<html><head><title>T</title>${head}</head><body><h1>T</h1>${body}</body></html>`;
+export const html = (body: string, head = '') =>
+  `<html><head><title>T</title>${head}</head><body><h1>T</h1>${body}</body></html>`;
 export const text = html('<p>The bridge opened in 1888.</p>');
 
 export type Pages = Record<string, string | RequestListener>;
@@ -33,7 +34,10 @@ const clockAt = () => {
 };
 
 export type Setup = { config?: z.input<typeof fetchSchema>; parts?: Partial<PageFetcherParts>; folder?: string };
-export function fetcherFor(sites: readonly Site[], { config = {}, parts = {}, folder = mkdtempSync(join(root, 'd-')) }: Setup = {}) {
+export function fetcherFor(
+  sites: readonly Site[],
+  { config = {}, parts = {}, folder = mkdtempSync(join(root, 'd-')) }: Setup = {},
+) {
   const { time, clock } = clockAt();
   const http = clientFor(sites);
   const base = { http, environment: {}, dataDirectory: folder, parse: parseDocument, clock };

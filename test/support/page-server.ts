@@ -1,4 +1,6 @@
-/** Servers on loopback that stand in for the web, and clients to which they are public. All are closed after each test. */
+/**
+ * Servers on loopback that stand in for the web, and clients to which they are public. All are closed after each test.
+ */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';

@@ -1,4 +1,7 @@
-/** What scripted models share: replies by prompt, a list being used up call by call and its last reply given again and again; and a kind checker. */
+/**
+ * What scripted models share: replies by prompt, a list being used up call by call and its last reply given again and
+ * again; and a kind checker.
+ */
 import type { ChatModel, ChatModels, ChatRequest } from '../../src/core/ports.js';
 import { checkPrompt } from '../../src/prompts/verify.js';
 import type { ScriptedReply } from '../../src/testing/index.js';

@@ -1,4 +1,6 @@
-/** A scripted model for the comparators that knows which prompt it is asked, serves every role and records every call. */
+/**
+ * A scripted model for the comparators that knows which prompt it is asked, serves every role and records every call.
+ */
 import type { ChatModels, ChatRequest } from '../../src/core/ports.js';
 import type { Prompt } from '../../src/core/prompt.js';
 import * as own from '../../src/pipelines/baselines/prompts.js';
@@ -7,21 +9,34 @@ import { passage, question, respondingModel, type ScriptedReply } from '../../sr
 import { isPrompt } from '../prompt-lock/lock.js';
 import { replying } from './script.js';
 
-/** Replies by the prompt's name without its folder, e.g. `resp-reason`; a list is used up call by call, its last reply again and again. */
+/**
+ * Replies by the prompt's name without its folder, e.g. `resp-reason`; a list is used up call by call, its last reply
+ * again and again.
+ */
 export type Script = Readonly<Record<string, ScriptedReply | readonly ScriptedReply[]>>;
 
 export type Call = { readonly prompt: string; readonly said: string };
 
-const empty = { passages: [passage('a#0', '')], steps: [], chain: [], evidence: [], pathway: [], asked: [], subQuestion: '', left: 2 };
+const empty = {
+  passages: [passage('a#0', '')],
+  steps: [],
+  chain: [],
+  evidence: [],
+  pathway: [],
+  asked: [],
+  subQuestion: '',
+  left: 2,
+};
 
 /** System messages do not depend on the question, so they tell one prompt from another. */
-const instructions = ([...Object.values(own).filter(isPrompt), answerPrompt] as Prompt<unknown, unknown>[]).flatMap(({ id, render }) =>
-  [true, false].flatMap((abstain) =>
-    ['', undefined].map((previous) => {
-      const [system] = render({ ...empty, question: question('?'), abstain, previous }, () => '');
-      return { name: id.replace(/^.*\//, ''), system: system?.content };
-    }),
-  ),
+const instructions = ([...Object.values(own).filter(isPrompt), answerPrompt] as Prompt<unknown, unknown>[]).flatMap(
+  ({ id, render }) =>
+    [true, false].flatMap((abstain) =>
+      ['', undefined].map((previous) => {
+        const [system] = render({ ...empty, question: question('?'), abstain, previous }, () => '');
+        return { name: id.replace(/^.*\//, ''), system: system?.content };
+      }),
+    ),
 );
 
 function promptOf({ messages }: ChatRequest): string {

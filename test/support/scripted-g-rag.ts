@@ -10,7 +10,14 @@ export type Call = { readonly role: 'small' | 'large'; readonly prompt: string; 
 /** Replies by the name of the prompt without `g-rag/`. */
 export type Script = Readonly<Record<string, ScriptedReply>>;
 
-const sample = { question: question('?'), passages: [passage('a#0', '')], passage: passage('a#0', ''), text: '', components: '', count: 8 };
+const sample = {
+  question: question('?'),
+  passages: [passage('a#0', '')],
+  passage: passage('a#0', ''),
+  text: '',
+  components: '',
+  count: 8,
+};
 
 /** Instructions do not depend on the question, so they tell one prompt from another. */
 const instructions = (Object.values(prompts).filter(isPrompt) as Prompt<unknown, unknown>[]).flatMap(({ id, render }) =>

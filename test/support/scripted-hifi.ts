@@ -6,9 +6,22 @@ import { document, hit, question, respondingModel, type ScriptedReply } from '..
 import { isPrompt } from '../prompt-lock/lock.js';
 import { replying } from './script.js';
 
-export type PromptName = 'queries' | 'screen' | 'screen-with-reasons' | 'sections' | 'draft' | 'raw-question' | 'refine' | 'check' | 'cite';
+export type PromptName =
+  | 'queries'
+  | 'screen'
+  | 'screen-with-reasons'
+  | 'sections'
+  | 'draft'
+  | 'raw-question'
+  | 'refine'
+  | 'check'
+  | 'cite';
 
-export type Call = { readonly role: 'small' | 'large'; readonly prompt: PromptName; readonly messages: readonly Message[] };
+export type Call = {
+  readonly role: 'small' | 'large';
+  readonly prompt: PromptName;
+  readonly messages: readonly Message[];
+};
 
 export type Script = Partial<Record<PromptName, ScriptedReply | readonly ScriptedReply[]>>;
 
@@ -29,7 +42,11 @@ const instructions = (Object.values(prompts).filter(isPrompt) as Prompt<unknown,
     [sample.sites, []].map((sites) => {
       const messages = render({ ...sample, sites, abstain }, () => '');
       const system = messages.find(({ role }) => role === 'system')?.content;
-      return { name: id.replace('hifi-rag/', '') as PromptName, system, opening: (messages.at(-1)?.content ?? '').slice(0, 28) };
+      return {
+        name: id.replace('hifi-rag/', '') as PromptName,
+        system,
+        opening: (messages.at(-1)?.content ?? '').slice(0, 28),
+      };
     }),
   ),
 );
@@ -67,6 +84,8 @@ export function callNames(calls: readonly Call[]): string[] {
 }
 
 export function saidTo(calls: readonly Call[], prompt: PromptName): string {
-  const texts = calls.filter((call) => call.prompt === prompt).map(({ messages }) => messages.map(({ content }) => content).join('\n'));
+  const texts = calls
+    .filter((call) => call.prompt === prompt)
+    .map(({ messages }) => messages.map(({ content }) => content).join('\n'));
   return texts.join('\n=====\n');
 }

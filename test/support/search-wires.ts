@@ -1,4 +1,7 @@
-/** What each search engine sends over the wire, written after its public documentation, and how a request to it must look. */
+/**
+ * What each search engine sends over the wire, written after its public documentation, and how a request to it must
+ * look.
+ */
 
 import type { SearchEngine } from '../../src/core/ports.js';
 import { braveSearch } from '../../src/providers/search/brave.js';
@@ -53,7 +56,10 @@ export const WIRES: readonly Wire[] = [
       },
     }),
     empty: [{ type: 'search' }, { type: 'search', web: null }, { type: 'search', web: { results: [] } }],
-    error: (detail) => ({ type: 'ErrorResponse', error: { id: 'f7', status: 422, code: 'VALIDATION', detail, meta: {} } }),
+    error: (detail) => ({
+      type: 'ErrorResponse',
+      error: { id: 'f7', status: 422, code: 'VALIDATION', detail, meta: {} },
+    }),
     asked: (seen) => ({
       query: query(seen).q ?? null,
       key: header(seen, 'x-subscription-token'),
@@ -72,14 +78,27 @@ export const WIRES: readonly Wire[] = [
       items: [
         ...odd,
         ...results.map(({ url, title, snippet, date }) => ({
-          ...{ kind: 'customsearch#result', title, htmlTitle: `<b>${title}</b>`, link: url, snippet, htmlSnippet: `<b>${snippet}</b>` },
+          ...{
+            kind: 'customsearch#result',
+            title,
+            htmlTitle: `<b>${title}</b>`,
+            link: url,
+            snippet,
+            htmlSnippet: `<b>${snippet}</b>`,
+          },
           ...(date && { pagemap: { metatags: [{ 'article:published_time': `${date}T00:00:00Z` }] } }),
         })),
       ],
     }),
     empty: [{ kind: 'customsearch#search', searchInformation: { totalResults: '0' } }],
-    error: (message) => ({ error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'badRequest' }] } }),
-    asked: (seen) => ({ query: query(seen).q ?? null, key: query(seen).key, filters: without(query(seen), 'q', 'key', 'num') }),
+    error: (message) => ({
+      error: { code: 400, message, errors: [{ message, domain: 'global', reason: 'badRequest' }] },
+    }),
+    asked: (seen) => ({
+      query: query(seen).q ?? null,
+      key: query(seen).key,
+      filters: without(query(seen), 'q', 'key', 'num'),
+    }),
     filters: { cx: 'cx:1', dateRestrict: 'w1', lr: 'lang_de', gl: 'ch' },
     unkept: [],
     markup: false,
@@ -121,7 +140,10 @@ export const WIRES: readonly Wire[] = [
     reply: (results, odd = []) => ({
       searchParameters: { q: 'q', type: 'search' },
       knowledgeGraph: { title: 'Something' },
-      organic: [...odd, ...results.map(({ url, title, snippet, date }, at) => ({ title, link: url, snippet, date, position: at + 1 }))],
+      organic: [
+        ...odd,
+        ...results.map(({ url, title, snippet, date }, at) => ({ title, link: url, snippet, date, position: at + 1 })),
+      ],
       credits: 1,
     }),
     empty: [{ searchParameters: { q: 'q' }, organic: [] }, { searchParameters: { q: 'q' } }],
@@ -143,7 +165,13 @@ export const WIRES: readonly Wire[] = [
       number_of_results: 0,
       results: [
         ...odd,
-        ...results.map(({ url, title, snippet, date }) => ({ url, title, content: snippet, engine: 'brave', publishedDate: date ?? null })),
+        ...results.map(({ url, title, snippet, date }) => ({
+          url,
+          title,
+          content: snippet,
+          engine: 'brave',
+          publishedDate: date ?? null,
+        })),
       ],
       suggestions: [],
       unresponsive_engines: [['google', 'CAPTCHA']],
@@ -165,7 +193,12 @@ export const WIRES: readonly Wire[] = [
         search: [
           ...odd,
           ...results.map(({ url, snippet, date }, at) => ({
-            ...{ ns: 0, pageid: at + 1, title: decodeURIComponent(url.split('/wiki/')[1] ?? '').replaceAll('_', ' '), snippet },
+            ...{
+              ns: 0,
+              pageid: at + 1,
+              title: decodeURIComponent(url.split('/wiki/')[1] ?? '').replaceAll('_', ' '),
+              snippet,
+            },
             ...(date && { timestamp: `${date}T10:00:00Z` }),
           })),
         ],

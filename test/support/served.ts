@@ -27,7 +27,12 @@ export function tinyEngine(input: Omit<EngineInput, 'config'> = {}): Engine {
   const folder = folderWith(TINY_DOCS);
   const local = { embedder: false, reranker: false, verifier: false, reader: false };
   return createEngine({
-    config: { docs: join(folder, 'docs'), dataDirectory: join(folder, 'data'), pipeline: 'naive-sparse', ...(!input.local && { local }) },
+    config: {
+      docs: join(folder, 'docs'),
+      dataDirectory: join(folder, 'data'),
+      pipeline: 'naive-sparse',
+      ...(!input.local && { local }),
+    },
     ...input,
   });
 }

@@ -1,4 +1,6 @@
-/** Servers in processes of their own, to be killed, each with a data directory of its own, as on machines of their own. */
+/**
+ * Servers in processes of their own, to be killed, each with a data directory of its own, as on machines of their own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +14,12 @@ export type ChildSettings = {
   readonly config?: object;
 };
 
-export async function startServerChild({ dataDirectory, env, server = {}, config = {} }: ChildSettings): Promise<ServerChild> {
+export async function startServerChild({
+  dataDirectory,
+  env,
+  server = {},
+  config = {},
+}: ChildSettings): Promise<ServerChild> {
   const program = fileURLToPath(new URL('../fixtures/server-child.mjs', import.meta.url));
   const args = [program, dataDirectory, JSON.stringify(server), JSON.stringify(config)];
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });

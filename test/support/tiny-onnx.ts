@@ -1,6 +1,8 @@
 /**
- * An encoder small enough to be written down: a table of vectors by token id as `hidden_states.0`, and the same times a weight per dimension as
- * `last_hidden_state`. As the bytes of an ONNX file (protocol buffers, onnx.proto3), with the tokenizer.json that goes with it.
+ * An encoder small enough to be written down: a table of vectors by token id as `hidden_states.0`, and the same times a
+ * weight per dimension as
+ * `last_hidden_state`. As the bytes of an ONNX file (protocol buffers, onnx.proto3), with the tokenizer.json that goes
+ * with it.
  */
 export type TinyEncoder = { readonly table: readonly (readonly number[])[]; readonly weights: readonly number[] };
 
@@ -71,7 +73,10 @@ export function letterTokenizer(letters: string): unknown {
         { SpecialToken: { id: '</s>', type_id: 0 } },
       ],
       pair: [],
-      special_tokens: { '<s>': { id: '<s>', ids: [0], tokens: ['<s>'] }, '</s>': { id: '</s>', ids: [1], tokens: ['</s>'] } },
+      special_tokens: {
+        '<s>': { id: '<s>', ids: [0], tokens: ['<s>'] },
+        '</s>': { id: '</s>', ids: [1], tokens: ['</s>'] },
+      },
     },
     decoder: null,
     model: { type: 'BPE', vocab, merges: [], unk_token: '<unk>' },

@@ -1,4 +1,7 @@
-/** The answer as a text to read. Each sentence can be focused and knows its verdict; supported is silence, the exceptions speak. */
+/**
+ * The answer as a text to read. Each sentence can be focused and knows its verdict; supported is silence, the
+ * exceptions speak.
+ */
 import { useState } from 'preact/hooks';
 import { quotedBy } from './quoted.js';
 import { hasShort } from './short-answer.js';
@@ -9,7 +12,15 @@ import { VERDICT_WORDS, VerdictMark } from './verdict.js';
 export type PointedClaim = { readonly claim: Claim; readonly n?: number };
 type Point = (to: PointedClaim, pinned: boolean) => void;
 
-export function AnswerText({ result, pointed, point }: { result: Result; pointed?: PointedClaim | undefined; point: Point }) {
+export function AnswerText({
+  result,
+  pointed,
+  point,
+}: {
+  result: Result;
+  pointed?: PointedClaim | undefined;
+  point: Point;
+}) {
   const { text, claims } = result.answer;
   const piece = (start: number, end: number) =>
     stretches(claims, start, end).map(({ from, to, claim }) =>
@@ -32,7 +43,9 @@ type Stretch = { readonly from: number; readonly to: number; readonly claim?: Cl
 export function stretches(claims: readonly Claim[], start: number, end: number): Stretch[] {
   const parts: Stretch[] = [];
   let at = start;
-  for (const claim of claims.filter((one) => one.start < end && one.end > start).toSorted((a, b) => a.start - b.start)) {
+  for (const claim of claims
+    .filter((one) => one.start < end && one.end > start)
+    .toSorted((a, b) => a.start - b.start)) {
     const from = Math.max(at, claim.start);
     const to = Math.min(end, claim.end);
     if (from > at) parts.push({ from: at, to: from });

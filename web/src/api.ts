@@ -60,16 +60,27 @@ async function errorIn(response: Response): Promise<ApiError> {
   return said?.error ?? { code: `${response.status}`, message: `The server answered ${response.status}.` };
 }
 
-const failure = (status: number, error: ApiError): ApiFailure => Object.assign(new Error(error.message), { status, error });
+const failure = (status: number, error: ApiError): ApiFailure =>
+  Object.assign(new Error(error.message), { status, error });
 
 export const errorOf = (error: unknown): ApiError =>
-  (error as Partial<ApiFailure>).error ?? { code: 'page', message: error instanceof Error ? error.message : String(error) };
+  (error as Partial<ApiFailure>).error ?? {
+    code: 'page',
+    message: error instanceof Error ? error.message : String(error),
+  };
 
 export type NumberedEvent<T> = { readonly n: number; readonly event: T };
 
 /** The events behind number `after`, as they come. EventSource could neither begin behind a number nor send a key. */
-export async function* eventsOf<T = RunEvent>(path: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent<T>> {
-  const response = await fetch(path, { signal, headers: headers({ accept: 'text/event-stream', 'last-event-id': `${after}` }) });
+export async function* eventsOf<T = RunEvent>(
+  path: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedEvent<T>> {
+  const response = await fetch(path, {
+    signal,
+    headers: headers({ accept: 'text/event-stream', 'last-event-id': `${after}` }),
+  });
   if (!response.ok || !response.body) throw failure(response.status, await errorIn(response));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

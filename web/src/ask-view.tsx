@@ -36,7 +36,9 @@ export function AskView({ query }: { query: URLSearchParams }) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && setJobs(<Reading files={files} ready={searchIn} />));
+    void droppedFiles(event.dataTransfer).then(
+      (files) => files.length > 0 && setJobs(<Reading files={files} ready={searchIn} />),
+    );
   };
   const [jobs, setJobs] = useState<JSX.Element>();
   const [added, setAdded] = useState(0);
@@ -50,10 +52,23 @@ export function AskView({ query }: { query: URLSearchParams }) {
     setAdded((last) => last + 1);
   };
   return (
-    <main class={over ? 'ask over' : 'ask'} id="main" onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <main
+      class={over ? 'ask over' : 'ask'}
+      id="main"
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <h1 class="wordmark">Winnow</h1>
       <p class="motto">Every sentence leads to its source, or says that none carries it.</p>
-      <QuestionBox large label="Your question" placeholder="Ask the documents" action="Ask" initial={asked ?? ''} onAsk={send} />
+      <QuestionBox
+        large
+        label="Your question"
+        placeholder="Ask the documents"
+        action="Ask"
+        initial={asked ?? ''}
+        onAsk={send}
+      />
       {error && <Problem error={error} />}
       <ScopeLine key={added} chosen={chosen} choose={choose} />
       {jobs}
@@ -119,7 +134,12 @@ function ScopeLine({ chosen, choose }: { chosen: Scope; choose: (part: Partial<S
   );
 }
 
-type ChoiceProps = { label: string; value: string; options: readonly (readonly [string, string])[]; pick: (value: string) => void };
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  pick: (value: string) => void;
+};
 
 export function Choice({ label, value, options, pick }: ChoiceProps) {
   return (

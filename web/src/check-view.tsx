@@ -23,7 +23,12 @@ type CheckResult = {
 
 const EXAMPLE = {
   text: 'The boiler is serviced every October [1]. The work takes three weeks [1]. A technician from Ombray does it [1].',
-  sources: [{ name: 'boiler.md', text: 'The boiler is serviced every October by a technician from Ombray. The work takes a morning.' }],
+  sources: [
+    {
+      name: 'boiler.md',
+      text: 'The boiler is serviced every October by a technician from Ombray. The work takes a morning.',
+    },
+  ],
 };
 
 export function CheckView() {
@@ -38,7 +43,11 @@ export function CheckView() {
     setError(undefined);
     const given = sources.filter((source) => source.text.trim());
     try {
-      const found = await post<Omit<CheckResult, 'text'>>('/api/verify', { text, ...(given.length > 0 && { sources: given }), fetch });
+      const found = await post<Omit<CheckResult, 'text'>>('/api/verify', {
+        text,
+        ...(given.length > 0 && { sources: given }),
+        fetch,
+      });
       setChecked({ ...found, text });
       say(`${found.claims.length} claims checked.`);
     } catch (failed) {
@@ -76,7 +85,11 @@ export function CheckView() {
           {sources.map((source, at) => (
             <label>
               Source [{at + 1}]
-              <textarea rows={3} value={source.text} onInput={(event) => change(at, { text: event.currentTarget.value })} />
+              <textarea
+                rows={3}
+                value={source.text}
+                onInput={(event) => change(at, { text: event.currentTarget.value })}
+              />
             </label>
           ))}
           <p class="row">
@@ -90,12 +103,15 @@ export function CheckView() {
                 multiple
                 accept=".txt,.md,.html,text/*"
                 onChange={(event) =>
-                  void read(event.currentTarget.files).then((more) => setSources([...sources.filter((one) => one.text.trim()), ...more]))
+                  void read(event.currentTarget.files).then((more) =>
+                    setSources([...sources.filter((one) => one.text.trim()), ...more]),
+                  )
                 }
               />
             </label>
             <label>
-              <input type="checkbox" checked={fetch} onChange={() => setFetch(!fetch)} /> Read the links of the text from the web
+              <input type="checkbox" checked={fetch} onChange={() => setFetch(!fetch)} /> Read the links of the text
+              from the web
             </label>
           </p>
         </div>

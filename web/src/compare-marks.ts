@@ -47,7 +47,9 @@ function signed(difference: number, words: (size: number) => string): string {
 export function verdictOn(results: readonly Result[]): string {
   if (results.length < 2) return '';
   const answers = results.map(({ answer }) => (answer.status === 'abstained' ? '' : (answer.short ?? answer.text)));
-  const different = answers.filter((text, at) => !answers.slice(0, at).some((earlier) => saysSame(earlier, text))).length;
+  const different = answers.filter(
+    (text, at) => !answers.slice(0, at).some((earlier) => saysSame(earlier, text)),
+  ).length;
   return different === 1
     ? 'All of them give the same short answer.'
     : `${different} different short answers from ${results.length} pipelines.`;

@@ -1,4 +1,7 @@
-/** One question through several pipelines, side by side: what only one of them says or cites, and what it costs beside the first, is marked. */
+/**
+ * One question through several pipelines, side by side: what only one of them says or cites, and what it costs beside
+ * the first, is marked.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { stretches } from './answer.js';
 import { start } from './asking.js';
@@ -34,7 +37,8 @@ export function CompareView({ query }: { query: URLSearchParams }) {
     const started = await Promise.all(chosen.map((pipeline) => start({ question, pipeline })));
     go(`/compare?${new URLSearchParams({ runs: started.join(','), q: question })}`);
   };
-  const toggle = (name: string) => setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <main class="wide-view" id="main">
       <h1>Compare</h1>
@@ -129,7 +133,11 @@ function Finished({ result, others, first = result }: Beside & { result: Result 
           differs={confidenceDifference(result, first)}
         />
         <Figure name="Time" said={seconds(usage.ms)} differs={timeDifference(result, first)} />
-        <Figure name="Cost" said={`${money(usage.costUsd)}, ${count(usage.calls, 'call')}`} differs={costDifference(result, first)} />
+        <Figure
+          name="Cost"
+          said={`${money(usage.costUsd)}, ${count(usage.calls, 'call')}`}
+          differs={costDifference(result, first)}
+        />
         <Figure
           name="Read"
           said={`${count(funnel.pages, 'page')}${funnel.sections > 0 ? `, ${funnel.sectionsKept} of ${funnel.sections} sections` : ''}`}

@@ -16,7 +16,9 @@ export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
             {says.map(({ title, url, date, quote }, at) => (
               <li>
                 <q>{quote}</q>
-                <small>{[title || hostOf(url), date, at === 0 ? 'followed here' : ''].filter(Boolean).join(', ')}</small>
+                <small>
+                  {[title || hostOf(url), date, at === 0 ? 'followed here' : ''].filter(Boolean).join(', ')}
+                </small>
               </li>
             ))}
           </ul>

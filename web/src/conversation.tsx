@@ -5,7 +5,9 @@ import type { RunSummary, StoredRun } from './types.js';
 
 export function Earlier({ stored }: { stored: StoredRun }) {
   const isFollowUp = stored.conversation !== stored.id;
-  const { value } = useLoaded<{ runs: RunSummary[] }>(isFollowUp ? `/api/runs?conversation=${stored.conversation}` : undefined);
+  const { value } = useLoaded<{ runs: RunSummary[] }>(
+    isFollowUp ? `/api/runs?conversation=${stored.conversation}` : undefined,
+  );
   const earlier = (value?.runs ?? []).filter(({ askedAt }) => askedAt < stored.askedAt).reverse();
   if (earlier.length === 0) return null;
   return (

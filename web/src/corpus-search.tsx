@@ -17,7 +17,9 @@ export function CorpusSearch({ corpus }: { corpus: string }) {
   const search = () => {
     setError(undefined);
     const body = { query, syntax, explain: true, ...(mode && { mode }) };
-    post<SearchHits>(`/api/corpora/${encodeURIComponent(corpus)}/search`, body).then(setFound, (failed) => setError(errorOf(failed)));
+    post<SearchHits>(`/api/corpora/${encodeURIComponent(corpus)}/search`, body).then(setFound, (failed) =>
+      setError(errorOf(failed)),
+    );
   };
   return (
     <section aria-label="Search in this corpus">

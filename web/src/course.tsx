@@ -1,4 +1,7 @@
-/** Lines that settle: the mean of a metric after so many questions, one line for each pipeline, told apart by dashes as well as colour. */
+/**
+ * Lines that settle: the mean of a metric after so many questions, one line for each pipeline, told apart by dashes as
+ * well as colour.
+ */
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { figure, metricWords } from './lab.js';
@@ -22,10 +25,20 @@ export function Course({ columns, metric }: { columns: readonly LabColumn[]; met
       const data = dataOf(shown, metric);
       if (plot.current?.shape === shape) return plot.current.drawn.setData(data);
       plot.current?.drawn.destroy();
-      const lines = shown.map(({ label }, at) => ({ label, colour: colourOf(box.current, at), dash: DASHES[at % DASHES.length] ?? [] }));
+      const lines = shown.map(({ label }, at) => ({
+        label,
+        colour: colourOf(box.current, at),
+        dash: DASHES[at % DASHES.length] ?? [],
+      }));
       plot.current = {
         shape,
-        drawn: draw(box.current, { data, lines, height: HEIGHT, ink: colourOf(box.current, 3), grid: varOf(box.current, '--line') }),
+        drawn: draw(box.current, {
+          data,
+          lines,
+          height: HEIGHT,
+          ink: colourOf(box.current, 3),
+          grid: varOf(box.current, '--line'),
+        }),
       };
     });
     return () => {
@@ -47,7 +60,8 @@ function dataOf(columns: readonly LabColumn[], metric: string): uPlot.AlignedDat
   return [at, ...lines.map((line) => at.map((n) => line.get(n) ?? null))];
 }
 
-const colourOf = (element: Element | null, at: number): string => varOf(element, COLOURS[at % COLOURS.length] ?? '--ink');
+const colourOf = (element: Element | null, at: number): string =>
+  varOf(element, COLOURS[at % COLOURS.length] ?? '--ink');
 
 /** light-dark() must be resolved before a canvas can use it. */
 function varOf(element: Element | null, name: string): string {

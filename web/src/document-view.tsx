@@ -31,7 +31,11 @@ export function DocumentView({ corpus, query }: { corpus: string; query: URLSear
         <>
           <h1>{value.title || value.url}</h1>
           <p class="hint">
-            {[value.date ? day(value.date) : '', count(value.passages.length, 'passage'), count(value.characters, 'character')]
+            {[
+              value.date ? day(value.date) : '',
+              count(value.passages.length, 'passage'),
+              count(value.characters, 'character'),
+            ]
               .filter(Boolean)
               .join(', ')}{' '}
             <WebLink url={value.url}>{value.url}</WebLink>

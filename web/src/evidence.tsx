@@ -9,8 +9,19 @@ import { hostOf } from './trace.js';
 import type { Result } from './types.js';
 import { VerdictMark } from './verdict.js';
 
-export function Evidence({ result, pointed, corpus }: { result: Result; pointed?: PointedClaim | undefined; corpus?: string | undefined }) {
-  if (!pointed) return <p class="hint">Nothing was claimed, so there is nothing to show. The funnel lists what was looked through.</p>;
+export function Evidence({
+  result,
+  pointed,
+  corpus,
+}: {
+  result: Result;
+  pointed?: PointedClaim | undefined;
+  corpus?: string | undefined;
+}) {
+  if (!pointed)
+    return (
+      <p class="hint">Nothing was claimed, so there is nothing to show. The funnel lists what was looked through.</p>
+    );
   const { claim, n } = pointed;
   const quotes = quotedBy(result, claim, n);
   return (

@@ -23,8 +23,11 @@ export function markdown(result: Result): string {
   const lines = [`# ${question}`, ''];
   if (answer.short && answer.short !== answer.text) lines.push(`**${answer.short}**`, '');
   lines.push(citedText(result), '');
-  if (doubtful.length > 0) lines.push('Not carried by a source:', '', ...doubtful.map(({ text, verdict }) => `- ${verdict}: ${text}`), '');
-  lines.push(`Confidence ${confidence === undefined ? 'unknown' : confidence.toFixed(2)}; pipeline ${pipeline}; made with Winnow.`);
+  if (doubtful.length > 0)
+    lines.push('Not carried by a source:', '', ...doubtful.map(({ text, verdict }) => `- ${verdict}: ${text}`), '');
+  lines.push(
+    `Confidence ${confidence === undefined ? 'unknown' : confidence.toFixed(2)}; pipeline ${pipeline}; made with Winnow.`,
+  );
   return `${lines.join('\n')}\n`;
 }
 

@@ -52,7 +52,10 @@ const MAKES: Readonly<Record<string, string>> = {
 function spentBy(events: readonly TraceEvent[]): ReadonlyMap<string, { ms: number; costUsd: number | null }> {
   const groups = Map.groupBy(stagesOf(events), ({ stage }) => MAKES[stage] ?? 'sentences');
   const summed = [...groups].map(([label, those]) => {
-    const costUsd = those.reduce<number | null>((sum, one) => (sum === null || one.costUsd === null ? null : sum + one.costUsd), 0);
+    const costUsd = those.reduce<number | null>(
+      (sum, one) => (sum === null || one.costUsd === null ? null : sum + one.costUsd),
+      0,
+    );
     return [label, { ms: those.reduce((sum, { ms = 0 }) => sum + ms, 0), costUsd }] as const;
   });
   return new Map(summed);
@@ -60,7 +63,9 @@ function spentBy(events: readonly TraceEvent[]): ReadonlyMap<string, { ms: numbe
 
 function reasonsOf(sifted: readonly SiftedItem[], what: SiftedItem['what']): string {
   const dropped = sifted.filter((one) => one.what === what && !one.kept);
-  const groups = [...Map.groupBy(dropped, ({ reason = 'dropped' }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const groups = [...Map.groupBy(dropped, ({ reason = 'dropped' }) => reason)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
   return groups.map(([reason, those]) => `${those.length} ${reason.replaceAll('-', ' ')}`).join(', ');
 }
 
@@ -69,7 +74,9 @@ function Strip({ columns }: { columns: readonly Column[] }) {
   const most = Math.max(...columns.map(({ all }) => all));
   const tall = (n: number) => (n === 0 ? 0 : Math.max(2, (HEIGHT * n) / most));
   const step = (WIDTH - BAR) / Math.max(1, columns.length - 1);
-  const said = columns.map(({ label, all, kept }) => (kept < all ? `${kept} of ${all} ${label}` : `${all} ${label}`)).join(', ');
+  const said = columns
+    .map(({ label, all, kept }) => (kept < all ? `${kept} of ${all} ${label}` : `${all} ${label}`))
+    .join(', ');
   return (
     <figure class="strip">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
@@ -78,7 +85,12 @@ function Strip({ columns }: { columns: readonly Column[] }) {
           const next = columns[at + 1];
           return (
             <g>
-              {next && <path class="flow" d={`M${x + BAR} 0 L${x + step} 0 L${x + step} ${tall(next.all)} L${x + BAR} ${tall(kept)} Z`} />}
+              {next && (
+                <path
+                  class="flow"
+                  d={`M${x + BAR} 0 L${x + step} 0 L${x + step} ${tall(next.all)} L${x + BAR} ${tall(kept)} Z`}
+                />
+              )}
               <rect class="kept" x={x} y={0} width={BAR} height={tall(kept)} />
               {kept < all && (
                 <rect class="dropped" x={x} y={tall(kept)} width={BAR} height={tall(all) - tall(kept)}>
@@ -92,7 +104,8 @@ function Strip({ columns }: { columns: readonly Column[] }) {
       <figcaption>
         {columns.map(({ label, all, kept, ms, costUsd, why }) => (
           <span title={why && `Dropped: ${why}`}>
-            <b>{kept < all ? `${kept} of ${all}` : all}</b> {all === 1 ? label.replace(/ies$/, 'y').replace(/s$/, '') : label}
+            <b>{kept < all ? `${kept} of ${all}` : all}</b>{' '}
+            {all === 1 ? label.replace(/ies$/, 'y').replace(/s$/, '') : label}
             <small>
               {seconds(ms)}
               {costUsd !== 0 && `, ${money(costUsd)}`}
@@ -106,7 +119,9 @@ function Strip({ columns }: { columns: readonly Column[] }) {
 
 function SiftedList({ sifted, queries }: { sifted: readonly SiftedItem[]; queries: readonly string[] }) {
   const [filter, setFilter] = useState('');
-  const wanted = sifted.filter((one) => `${one.id} ${one.reason ?? 'kept'} ${one.what}`.toLowerCase().includes(filter.toLowerCase()));
+  const wanted = sifted.filter((one) =>
+    `${one.id} ${one.reason ?? 'kept'} ${one.what}`.toLowerCase().includes(filter.toLowerCase()),
+  );
   const groups = [...Map.groupBy(wanted, ({ stage, what }) => `${stage} ${what}`)];
   return (
     <>

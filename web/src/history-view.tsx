@@ -26,7 +26,9 @@ export function HistoryView() {
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
       {error && <Problem error={error} retry={again} />}
-      {value?.runs.length === 0 && <p class="hint">{search ? 'Nothing asked before holds these words.' : 'Nothing asked yet.'}</p>}
+      {value?.runs.length === 0 && (
+        <p class="hint">{search ? 'Nothing asked before holds these words.' : 'Nothing asked yet.'}</p>
+      )}
       <ul class="runs">
         {value?.runs.map((run) => (
           <li>
@@ -46,7 +48,11 @@ export function HistoryView() {
       {value && value.total > 0 && (
         <p class="hint">
           {count(value.total, 'question')}{' '}
-          <button type="button" class="quiet" onClick={() => confirm('Delete the whole history?') && void remove('/api/runs').then(again)}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => confirm('Delete the whole history?') && void remove('/api/runs').then(again)}
+          >
             Delete all
           </button>
         </p>

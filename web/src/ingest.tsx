@@ -22,7 +22,9 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
   };
   const files = (list: ArrayLike<File> | null) => list && list.length > 0 && void begin(upload(name, Array.from(list)));
   const read = () =>
-    void begin(post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses: addresses.split(/\s+/).filter(Boolean) }));
+    void begin(
+      post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses: addresses.split(/\s+/).filter(Boolean) }),
+    );
   return (
     <div class="ingest">
       {!corpus && (
@@ -51,7 +53,13 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
             Files <input type="file" multiple onChange={(event) => files(event.currentTarget.files)} />
           </label>
           <label class="file">
-            A folder <input type="file" multiple {...{ webkitdirectory: true }} onChange={(event) => files(event.currentTarget.files)} />
+            A folder{' '}
+            <input
+              type="file"
+              multiple
+              {...{ webkitdirectory: true }}
+              onChange={(event) => files(event.currentTarget.files)}
+            />
           </label>
         </p>
       </div>
@@ -106,7 +114,8 @@ function Progress({ job: { id, corpus, status, share, counts, unread, error } }:
     <section class="job" aria-label="Progress">
       <progress value={share} max={1} aria-label="Share done" />
       <p>
-        {status === 'running' ? percent(share) : status}: {count(counts.documents, 'document')}, {count(counts.passages, 'passage')}
+        {status === 'running' ? percent(share) : status}: {count(counts.documents, 'document')},{' '}
+        {count(counts.passages, 'passage')}
         {counts.unchanged > 0 && `, ${counts.unchanged} unchanged`}{' '}
         {status === 'running' && (
           <button type="button" class="quiet" onClick={() => void remove(`/api/jobs/${id}`)}>

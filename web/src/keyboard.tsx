@@ -22,7 +22,8 @@ export function useShortcut(key: string, act: () => void): void {
   }, [key]);
 }
 
-const typing = (target: EventTarget | null) => target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
 export function useKeyboard(showList: () => void): void {
   useEffect(() => {

@@ -5,13 +5,20 @@ import type { PipelineInfo } from './types.js';
 
 export type Axis = { readonly option: string; readonly values: string };
 
-type AxisFieldsProps = { axes: readonly Axis[]; change: (axes: readonly Axis[]) => void; info: PipelineInfo | undefined };
+type AxisFieldsProps = {
+  axes: readonly Axis[];
+  change: (axes: readonly Axis[]) => void;
+  info: PipelineInfo | undefined;
+};
 
 export function AxisFields({ axes, change, info }: AxisFieldsProps) {
   const options = Object.entries(info?.options?.properties ?? {});
   const usual = (name: string) => valuesOf(options.find(([option]) => option === name)?.[1]);
-  const set = (at: number, part: Partial<Axis>) => change(axes.map((axis, n) => (n === at ? { ...axis, ...part } : axis)));
-  const points = axes.filter(({ option }) => option).reduce((product, { values }) => product * Math.max(1, listed(values).length), 1);
+  const set = (at: number, part: Partial<Axis>) =>
+    change(axes.map((axis, n) => (n === at ? { ...axis, ...part } : axis)));
+  const points = axes
+    .filter(({ option }) => option)
+    .reduce((product, { values }) => product * Math.max(1, listed(values).length), 1);
   return (
     <fieldset class="axes">
       <legend>What is varied</legend>
@@ -59,7 +66,9 @@ const listed = (values: string): string[] =>
 
 /** A value is read as JSON where it is JSON, else as text. */
 export function axesOf(axes: readonly Axis[]): Record<string, unknown[]> {
-  return Object.fromEntries(axes.filter(({ option }) => option).map(({ option, values }) => [option, listed(values).map(read)]));
+  return Object.fromEntries(
+    axes.filter(({ option }) => option).map(({ option, values }) => [option, listed(values).map(read)]),
+  );
 }
 
 function read(value: string): unknown {
@@ -71,7 +80,9 @@ function read(value: string): unknown {
 }
 
 /** What the option can be, where that is a short list. */
-function valuesOf(schema: { readonly type?: unknown; readonly enum?: readonly unknown[]; readonly default?: unknown } | undefined): string {
+function valuesOf(
+  schema: { readonly type?: unknown; readonly enum?: readonly unknown[]; readonly default?: unknown } | undefined,
+): string {
   if (schema?.type === 'boolean') return 'false, true';
   if (schema?.enum) return schema.enum.join(', ');
   return schema?.default === undefined ? '' : `${schema.default}`;

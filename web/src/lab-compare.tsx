@@ -11,7 +11,9 @@ import { count } from './words.js';
 const CHANCE = 0.05;
 
 export function LabCompareView({ first, second }: { first: string; second: string }) {
-  const { value, error, again } = useLoaded<LabComparison>(`/api/lab/compare?${new URLSearchParams({ first, second })}`);
+  const { value, error, again } = useLoaded<LabComparison>(
+    `/api/lab/compare?${new URLSearchParams({ first, second })}`,
+  );
   const [name = '', label = ''] = split(first);
   return (
     <main class="wide-view lab" id="main">
@@ -28,7 +30,8 @@ export function LabCompareView({ first, second }: { first: string; second: strin
         <>
           <p class="row">
             <span class="hint">
-              {count(value.questions, 'question')} that both have{value.unmatched > 0 && `, ${value.unmatched} that only one has`}
+              {count(value.questions, 'question')} that both have
+              {value.unmatched > 0 && `, ${value.unmatched} that only one has`}
             </span>
             <Report
               path={`/api/lab/runs/${encodeURIComponent(name)}/report?${new URLSearchParams({ label, against: second })}`}
@@ -43,7 +46,10 @@ export function LabCompareView({ first, second }: { first: string; second: strin
   );
 }
 
-const split = (source: string): string[] => [source.slice(0, source.indexOf(':')), source.slice(source.indexOf(':') + 1)];
+const split = (source: string): string[] => [
+  source.slice(0, source.indexOf(':')),
+  source.slice(source.indexOf(':') + 1),
+];
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
@@ -54,9 +60,11 @@ function Metrics({ comparison: { metrics, first, second } }: { comparison: LabCo
       <table>
         <thead>
           <tr>
-            {['Metric', first, second, 'difference', '95 % interval', 'won, lost, equal', 'p (Holm)', ''].map((head) => (
-              <th scope="col">{head}</th>
-            ))}
+            {['Metric', first, second, 'difference', '95 % interval', 'won, lost, equal', 'p (Holm)', ''].map(
+              (head) => (
+                <th scope="col">{head}</th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -84,7 +92,13 @@ function Metrics({ comparison: { metrics, first, second } }: { comparison: LabCo
   );
 }
 
-function Differing({ comparison: { differing }, names }: { comparison: LabComparison; names: readonly [string, string] }) {
+function Differing({
+  comparison: { differing },
+  names,
+}: {
+  comparison: LabComparison;
+  names: readonly [string, string];
+}) {
   if (differing.length === 0) return null;
   return (
     <section>

@@ -3,7 +3,11 @@ import { figure } from './lab.js';
 import type { LabGrid } from './types.js';
 import { count } from './words.js';
 
-export function GridFigures({ grid: { response, champion, runnerUp, lead, noiseFloor, factors, notes } }: { grid: LabGrid }) {
+export function GridFigures({
+  grid: { response, champion, runnerUp, lead, noiseFloor, factors, notes },
+}: {
+  grid: LabGrid;
+}) {
   return (
     <section aria-label="What the grid says">
       <dl class="figures">

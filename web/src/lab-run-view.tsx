@@ -46,7 +46,10 @@ export function LabRunView({ name }: { name: string }) {
 
 function Standing({ run, act }: { run: LabRun; act: (what: 'stop' | 'resume') => Promise<void> }) {
   const { name, kind, status, done, total, questions, documents, askedAt, models, columns } = run;
-  const spent = columns.reduce<number | null>((sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd), 0);
+  const spent = columns.reduce<number | null>(
+    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+    0,
+  );
   const writers = [...new Set(Object.values(models))].join(', ') || 'no language model';
   return (
     <section aria-label="Progress">
@@ -63,7 +66,8 @@ function Standing({ run, act }: { run: LabRun; act: (what: 'stop' | 'resume') =>
       {status !== 'done' && <progress class="wide" value={done} max={total} aria-label="Share done" />}
       <p class="row">
         <span class={`state ${status}`}>
-          {status === 'running' && <span class="pulse" aria-hidden="true" />} {status}: {done} of {count(total, 'answer')}
+          {status === 'running' && <span class="pulse" aria-hidden="true" />} {status}: {done} of{' '}
+          {count(total, 'answer')}
         </span>
         {status === 'running' && (
           <button type="button" onClick={() => void act('stop')}>
@@ -83,7 +87,8 @@ function Standing({ run, act }: { run: LabRun; act: (what: 'stop' | 'resume') =>
             type="button"
             class="quiet"
             onClick={() =>
-              confirm(`Delete ${name} and its files?`) && void remove(`/api/lab/runs/${encodeURIComponent(name)}`).then(() => go('/lab'))
+              confirm(`Delete ${name} and its files?`) &&
+              void remove(`/api/lab/runs/${encodeURIComponent(name)}`).then(() => go('/lab'))
             }
           >
             <Icon name="remove" /> Delete
@@ -124,7 +129,12 @@ function Courses({ run }: { run: LabRun }) {
   if (metric === undefined) return null;
   return (
     <section aria-label="How the means settled">
-      <Choice label="Mean of" value={metric} pick={setChosen} options={metrics.map((name) => [name, metricWords(name)])} />{' '}
+      <Choice
+        label="Mean of"
+        value={metric}
+        pick={setChosen}
+        options={metrics.map((name) => [name, metricWords(name)])}
+      />{' '}
       <span class="hint">after so many questions{isCost(metric) ? '; less is better' : ''}</span>
       <Course columns={run.columns} metric={metric} />
     </section>

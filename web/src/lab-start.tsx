@@ -17,7 +17,13 @@ export function StartForm({ taken }: { taken: readonly string[] }) {
   const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
   const { value: pipelines } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
   const [kind, setKind] = useState<'run' | 'grid'>('run');
-  const [given, setGiven] = useState({ name: '', questions: 'sample', corpus: '', limit: FEW, pipeline: AT_FIRST[0] ?? '' });
+  const [given, setGiven] = useState({
+    name: '',
+    questions: 'sample',
+    corpus: '',
+    limit: FEW,
+    pipeline: AT_FIRST[0] ?? '',
+  });
   const [chosen, setChosen] = useState<readonly string[]>(AT_FIRST);
   const [axes, setAxes] = useState<readonly Axis[]>([{ option: '', values: '' }]);
   const [error, setError] = useState<ApiError>();
@@ -91,11 +97,18 @@ export function StartForm({ taken }: { taken: readonly string[] }) {
           label="asked of"
           value={given.corpus}
           pick={(corpus) => set({ corpus })}
-          options={[['', 'the pages they belong to'], ...(corpora?.corpora ?? []).map(({ name: one }) => [one, corpusName(one)] as const)]}
+          options={[
+            ['', 'the pages they belong to'],
+            ...(corpora?.corpora ?? []).map(({ name: one }) => [one, corpusName(one)] as const),
+          ]}
         />
         <label class="file">
           Questions of your own{' '}
-          <input type="file" accept=".jsonl,.json,.csv,.tsv" onChange={(event) => add(event.currentTarget.files?.[0])} />
+          <input
+            type="file"
+            accept=".jsonl,.json,.csv,.tsv"
+            onChange={(event) => add(event.currentTarget.files?.[0])}
+          />
         </label>
       </p>
       {kind === 'run' ? (
@@ -111,7 +124,11 @@ export function StartForm({ taken }: { taken: readonly string[] }) {
             }}
             options={(pipelines?.pipelines ?? []).map((one) => [one.name, one.name])}
           />
-          <AxisFields axes={axes} change={setAxes} info={pipelines?.pipelines.find((one) => one.name === given.pipeline)} />
+          <AxisFields
+            axes={axes}
+            change={setAxes}
+            info={pipelines?.pipelines.find((one) => one.name === given.pipeline)}
+          />
         </>
       )}
       {error && <Problem error={error} />}
@@ -136,7 +153,8 @@ function Pipelines({
   chosen: readonly string[];
   choose: (names: readonly string[]) => void;
 }) {
-  const toggle = (name: string) => choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  const toggle = (name: string) =>
+    choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   return (
     <fieldset class="pick">
       <legend>Pipelines</legend>

@@ -10,7 +10,9 @@ export function ScoreTable({ run }: { run: LabRun }) {
   const best = new Map(metrics.map((name) => [name, bestOf(run.columns, name)]));
   const responses = new Map(run.grid?.points.map(({ name, response }) => [name, response]));
   const columns =
-    responses.size > 0 ? run.columns.toSorted((a, b) => (responses.get(b.label) ?? 0) - (responses.get(a.label) ?? 0)) : run.columns;
+    responses.size > 0
+      ? run.columns.toSorted((a, b) => (responses.get(b.label) ?? 0) - (responses.get(a.label) ?? 0))
+      : run.columns;
   return (
     <div class="scores">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard, too. */}
@@ -46,8 +48,8 @@ export function ScoreTable({ run }: { run: LabRun }) {
         </table>
       </section>
       <p class="hint">
-        {run.status === 'done' && run.kind === 'run' ? '± half of the 95 % interval. ' : ''}★ the best of a column. Whether a difference is
-        more than chance is in the report and in a comparison.
+        {run.status === 'done' && run.kind === 'run' ? '± half of the 95 % interval. ' : ''}★ the best of a column.
+        Whether a difference is more than chance is in the report and in a comparison.
       </p>
     </div>
   );

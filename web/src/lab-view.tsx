@@ -30,13 +30,14 @@ function LabList() {
     <main class="list-view" id="main">
       <h1>Lab</h1>
       <p class="lead">
-        Ask a set of questions of several pipelines, or of every combination of a pipeline’s options, and see what is better by more than
-        chance.
+        Ask a set of questions of several pipelines, or of every combination of a pipeline’s options, and see what is
+        better by more than chance.
       </p>
       {error && <Problem error={error} retry={again} />}
       {value?.runs.length === 0 && (
         <p class="hint">
-          Nothing in {value.folder} yet. Start a run below, or by <code>winnow eval --out {folderName(value.folder)}/first</code>.
+          Nothing in {value.folder} yet. Start a run below, or by{' '}
+          <code>winnow eval --out {folderName(value.folder)}/first</code>.
         </p>
       )}
       <ul class="runs">
@@ -63,7 +64,11 @@ function Entry({ entry: { name, kind, status, done, total, askedAt, questions, l
         <b>{name}</b>
         <span>{error?.message ?? what}</span>
         <small>
-          {[questions, status === 'done' ? count(total, 'answer') : `${done} of ${total} answers`, askedAt && day(askedAt)]
+          {[
+            questions,
+            status === 'done' ? count(total, 'answer') : `${done} of ${total} answers`,
+            askedAt && day(askedAt),
+          ]
             .filter(Boolean)
             .join(', ')}
         </small>
@@ -94,7 +99,12 @@ function PickTwo({ runs }: { runs: readonly LabEntry[] }) {
         go(`/lab/compare?${new URLSearchParams({ first: pair[0] ?? '', second: pair[1] ?? '' })}`);
       }}
     >
-      <Choice label="Compare" value={pair[0] ?? ''} options={options} pick={(value) => setPair([value, pair[1] ?? ''])} />
+      <Choice
+        label="Compare"
+        value={pair[0] ?? ''}
+        options={options}
+        pick={(value) => setPair([value, pair[1] ?? ''])}
+      />
       <Choice label="with" value={pair[1] ?? ''} options={options} pick={(value) => setPair([pair[0] ?? '', value])} />
       <button type="submit" disabled={pair[0] === pair[1]}>
         Compare

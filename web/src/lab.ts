@@ -69,5 +69,7 @@ export const figure = (value: number): string =>
 /** Those that say something: without a language model no tokens are used. */
 export function metricsOf({ columns }: LabRun): string[] {
   const names = new Set(columns.flatMap(({ metrics }) => Object.keys(metrics)));
-  return [...names].filter((name) => name !== 'tokens' || columns.some(({ metrics }) => (metrics.tokens?.mean ?? 0) > 0));
+  return [...names].filter(
+    (name) => name !== 'tokens' || columns.some(({ metrics }) => (metrics.tokens?.mean ?? 0) > 0),
+  );
 }

@@ -34,7 +34,9 @@ function CorporaView() {
               </b>
               <span>
                 {problem ??
-                  [count(documents, 'document'), passages === undefined ? '' : count(passages, 'passage')].filter(Boolean).join(', ')}
+                  [count(documents, 'document'), passages === undefined ? '' : count(passages, 'passage')]
+                    .filter(Boolean)
+                    .join(', ')}
               </span>
               <small>
                 {[isDefault ? 'searched unless you choose another' : '', changedAt ? `changed ${day(changedAt)}` : '']
@@ -53,7 +55,9 @@ function CorporaView() {
 
 function CorpusView({ name }: { name: string }) {
   const listed = (from: number) => `/api/corpora/${encodeURIComponent(name)}/documents?from=${from}&limit=${PAGE}`;
-  const { value, error, again } = useLoaded<{ total: number }>(`/api/corpora/${encodeURIComponent(name)}/documents?limit=1`);
+  const { value, error, again } = useLoaded<{ total: number }>(
+    `/api/corpora/${encodeURIComponent(name)}/documents?limit=1`,
+  );
   const title = useCorpusTitle(name);
   const isFolder = name === '~docs';
   const drop = () =>
@@ -80,7 +84,9 @@ function CorpusView({ name }: { name: string }) {
           row={({ id, title: called, url, date, passages, characters }) => (
             <a href={documentPath(name, id)} onClick={followed}>
               <b>{called || url}</b>
-              <small>{[url, date, count(passages, 'passage'), count(characters, 'character')].filter(Boolean).join(', ')}</small>
+              <small>
+                {[url, date, count(passages, 'passage'), count(characters, 'character')].filter(Boolean).join(', ')}
+              </small>
             </a>
           )}
         />

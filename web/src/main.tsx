@@ -85,7 +85,15 @@ function FoldRail() {
 }
 
 /** On a phone the bar has room for four views; the others are behind this. */
-function More({ views, isHere, path }: { views: readonly ListedView[]; isHere: (to: string) => boolean; path: string }) {
+function More({
+  views,
+  isHere,
+  path,
+}: {
+  views: readonly ListedView[];
+  isHere: (to: string) => boolean;
+  path: string;
+}) {
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   return (

@@ -1,8 +1,16 @@
-/** The blocks of a Markdown text, each with its place in it. Only what is listed here is understood; everything else stays text. */
+/**
+ * The blocks of a Markdown text, each with its place in it. Only what is listed here is understood; everything else
+ * stays text.
+ */
 import { isTableRow, type Line, linesOf } from './table.js';
 
 export type Block =
-  | { readonly kind: 'paragraph' | 'quote' | 'item' | 'heading'; readonly start: number; readonly end: number; readonly level?: number }
+  | {
+      readonly kind: 'paragraph' | 'quote' | 'item' | 'heading';
+      readonly start: number;
+      readonly end: number;
+      readonly level?: number;
+    }
   | { readonly kind: 'code'; readonly start: number; readonly end: number }
   | { readonly kind: 'table'; readonly start: number; readonly end: number; readonly lines: Line[] };
 
@@ -41,7 +49,8 @@ export function blocksOf(text: string): Block[] {
 function blockOf(line: string, start: number, end: number): Block {
   for (const [mark, kind] of MARKS) {
     const found = mark.exec(line);
-    if (found) return { kind, start: start + found[0].length, end, ...(kind === 'heading' && { level: found[1]?.length ?? 1 }) };
+    if (found)
+      return { kind, start: start + found[0].length, end, ...(kind === 'heading' && { level: found[1]?.length ?? 1 }) };
   }
   return isTableRow(line) ? { kind: 'table', start, end, lines: [{ start, end }] } : { kind: 'paragraph', start, end };
 }

@@ -17,7 +17,11 @@ export function PassageText({ text, marks = [] }: { text: string; marks?: readon
   );
 }
 
-type TableViewProps = { text: string; lines: readonly Line[]; piece: (start: number, end: number) => ComponentChildren };
+type TableViewProps = {
+  text: string;
+  lines: readonly Line[];
+  piece: (start: number, end: number) => ComponentChildren;
+};
 
 export function TableView({ text, lines, piece }: TableViewProps) {
   const { head, rows } = tableOf(text, lines);

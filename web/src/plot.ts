@@ -15,7 +15,12 @@ export type PlotInput = {
 const shown = (value: number | null | undefined): string => value?.toFixed(3) ?? '';
 
 export function draw(box: HTMLElement, { data, lines, height, ink, grid }: PlotInput): uPlot {
-  const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: '12px system-ui, sans-serif' };
+  const axis = {
+    stroke: ink,
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1 },
+    font: '12px system-ui, sans-serif',
+  };
   const plot = new uPlot(
     {
       width: box.clientWidth,

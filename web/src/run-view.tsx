@@ -54,7 +54,9 @@ export function RunView({ id }: { id: string }) {
       <article class="reading">
         <Earlier stored={stored} />
         <Heading stored={stored} />
-        {!over && <LiveSteps events={run.events} since={stored.askedAt} queued={stored.status === 'queued'} stop={stop} />}
+        {!over && (
+          <LiveSteps events={run.events} since={stored.askedAt} queued={stored.status === 'queued'} stop={stop} />
+        )}
         {!over && <Draft run={run} />}
         {over && !result && <Ended stored={stored} again={() => void again()} />}
         {result && (
@@ -77,7 +79,14 @@ export function RunView({ id }: { id: string }) {
           />
         )}
       </article>
-      <Why run={run} pointed={pointed} tab={tab ?? (over ? 'evidence' : 'funnel')} setTab={setTab} sheet={sheet} setSheet={setSheet} />
+      <Why
+        run={run}
+        pointed={pointed}
+        tab={tab ?? (over ? 'evidence' : 'funnel')}
+        setTab={setTab}
+        sheet={sheet}
+        setSheet={setSheet}
+      />
     </main>
   );
 }
@@ -146,7 +155,10 @@ function Ended({ stored: { status, error }, again }: { stored: StoredRun; again:
       <Problem
         error={{
           code: status,
-          message: status === 'cancelled' ? 'Stopped before there was an answer.' : 'The server stopped in the middle of this answer.',
+          message:
+            status === 'cancelled'
+              ? 'Stopped before there was an answer.'
+              : 'The server stopped in the middle of this answer.',
         }}
         retry={again}
         retryLabel="Ask again"

@@ -1,4 +1,7 @@
-/** A run as the page follows it: joined from its first event, and again behind the last one seen when the connection breaks. */
+/**
+ * A run as the page follows it: joined from its first event, and again behind the last one seen when the connection
+ * breaks.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { errorOf, eventsOf, get, type NumberedEvent } from './api.js';
 import type { ApiError, RunEvent, StoredRun, TraceEvent } from './types.js';
@@ -25,7 +28,9 @@ export function useRun(id: string): RunState {
     const controller = new AbortController();
     setState({ id, events: [] });
     const change = (part: Partial<RunState>) => setState((last) => (last.id === id ? { ...last, ...part } : last));
-    follow(id, change, controller.signal).catch((error) => controller.signal.aborted || change({ error: errorOf(error) }));
+    follow(id, change, controller.signal).catch(
+      (error) => controller.signal.aborted || change({ error: errorOf(error) }),
+    );
     return () => controller.abort();
   }, [id]);
   return state.id === id ? state : { id, events: [] };

@@ -42,7 +42,10 @@ function State({ settings }: { settings: Settings }) {
   const rows: [string, string][] = [
     ['Version', settings.version],
     ['Pipeline', settings.pipeline],
-    ['Searches', settings.search === 'web' ? 'the web' : `${settings.search === 'both' ? 'the web and ' : ''}${corpus}`],
+    [
+      'Searches',
+      settings.search === 'web' ? 'the web' : `${settings.search === 'both' ? 'the web and ' : ''}${corpus}`,
+    ],
     ['Language models', models.length === 0 ? 'none: answers consist of the pages’ own sentences' : ''],
     ...models.map(([role, { provider, model, keyVariable, hasKey }]): [string, string] => [
       role,
@@ -50,7 +53,10 @@ function State({ settings }: { settings: Settings }) {
     ]),
     ['Small models', local.join(', ')],
     ['Embedder, reranker', `${settings.embedder}, ${settings.reranker}`],
-    ['Search engines', settings.searchEngines.length === 0 ? 'none configured' : settings.searchEngines.map(asText).join(', ')],
+    [
+      'Search engines',
+      settings.searchEngines.length === 0 ? 'none configured' : settings.searchEngines.map(asText).join(', '),
+    ],
     ['What no source carries', trustText(settings.trust)],
     ['A question may take', limitsText(settings.limits)],
   ];
@@ -69,7 +75,11 @@ function State({ settings }: { settings: Settings }) {
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const MODES: Readonly<Record<string, string>> = { mark: 'is marked', mend: 'is marked, or mended', strict: 'is mended, or left out' };
+const MODES: Readonly<Record<string, string>> = {
+  mark: 'is marked',
+  mend: 'is marked, or mended',
+  strict: 'is mended, or left out',
+};
 
 function trustText({ mode, abstainBelow }: Settings['trust']): string {
   const abstains = abstainBelow > 0 ? `; below a confidence of ${percent(abstainBelow)} there is no answer` : '';

@@ -1,4 +1,6 @@
-/** Tables as pages and models write them in Markdown: rows of cells between bars, each cell with its place in the text. */
+/**
+ * Tables as pages and models write them in Markdown: rows of cells between bars, each cell with its place in the text.
+ */
 export type Cell = { readonly start: number; readonly end: number };
 export type Table = { readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
 export type Line = { readonly start: number; readonly end: number };

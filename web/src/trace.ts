@@ -46,7 +46,8 @@ export function stagesOf(events: readonly TraceEvent[]): StageTime[] {
     if (last) stages[at] = { ...last, ...part(last) };
   };
   for (const event of events) {
-    if (event.type === 'stage-start') stages.push({ stage: event.stage, startMs: event.atMs, tokens: 0, costUsd: 0, calls: 0 });
+    if (event.type === 'stage-start')
+      stages.push({ stage: event.stage, startMs: event.atMs, tokens: 0, costUsd: 0, calls: 0 });
     else if (event.type === 'stage-end')
       change(event.stage, () => ({ ms: event.ms, ...(event.error !== undefined && { error: event.error }) }));
     else if (event.type === 'model-call')
@@ -65,7 +66,14 @@ export function siftedOf(events: readonly TraceEvent[]): SiftedItem[] {
     const { stage, what, id, score } = event;
     const reason = event.type === 'dropped' ? event.reason : undefined;
     return [
-      { stage, what, id, kept: event.type === 'kept', ...(reason !== undefined && { reason }), ...(score !== undefined && { score }) },
+      {
+        stage,
+        what,
+        id,
+        kept: event.type === 'kept',
+        ...(reason !== undefined && { reason }),
+        ...(score !== undefined && { score }),
+      },
     ];
   });
 }
@@ -88,7 +96,9 @@ export const pagesOf = (events: readonly TraceEvent[]): { url: string; title: st
 /** One line that says what is going on now. */
 export function nowDoing(events: readonly TraceEvent[]): string {
   const running = stagesOf(events).findLast(({ ms }) => ms === undefined)?.stage;
-  const last = events.findLast(({ type }) => type === 'query' || type === 'page' || type === 'page-failed' || type === 'verdict');
+  const last = events.findLast(
+    ({ type }) => type === 'query' || type === 'page' || type === 'page-failed' || type === 'verdict',
+  );
   const name = running ? stageName(running) : 'Working';
   return last && last.stage === running ? `${name}: ${detail(last)}` : name;
 }

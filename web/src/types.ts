@@ -30,7 +30,13 @@ export type StoredRun = RunSummary & { readonly result: Result | null };
 
 export type RunEvent =
   | TraceEvent
-  | { readonly type: 'run'; readonly id: string; readonly conversation: string; readonly pipeline: string; readonly asked: string }
+  | {
+      readonly type: 'run';
+      readonly id: string;
+      readonly conversation: string;
+      readonly pipeline: string;
+      readonly asked: string;
+    }
   | ({ readonly type: 'usage' } & Usage)
   | { readonly type: 'done'; readonly status: string }
   | { readonly type: 'error'; readonly error: ApiError };
@@ -110,7 +116,12 @@ export type Job = {
   readonly corpus: string;
   readonly status: 'running' | 'done' | 'failed' | 'cancelled';
   readonly share: number;
-  readonly counts: { readonly documents: number; readonly passages: number; readonly unchanged: number; readonly unread: number };
+  readonly counts: {
+    readonly documents: number;
+    readonly passages: number;
+    readonly unchanged: number;
+    readonly unread: number;
+  };
   readonly unread: readonly { readonly what: string; readonly why: string }[];
   readonly error?: ApiError;
 };
@@ -121,7 +132,10 @@ export type Settings = {
   readonly corpus: string;
   readonly search: string;
   readonly models: Readonly<
-    Record<string, { readonly provider?: string; readonly model?: string; readonly keyVariable?: string; readonly hasKey?: boolean }>
+    Record<
+      string,
+      { readonly provider?: string; readonly model?: string; readonly keyVariable?: string; readonly hasKey?: boolean }
+    >
   >;
   readonly local: Readonly<Record<string, boolean>>;
   readonly embedder: string;
@@ -160,11 +174,17 @@ export type LabColumn = {
   readonly abstained: number;
   readonly failed: number;
   readonly costUsd: number | null;
-  readonly metrics: Readonly<Record<string, { readonly mean: number; readonly n: number; readonly low?: number; readonly high?: number }>>;
+  readonly metrics: Readonly<
+    Record<string, { readonly mean: number; readonly n: number; readonly low?: number; readonly high?: number }>
+  >;
   readonly course: Readonly<Record<string, readonly (readonly [questions: number, mean: number])[]>>;
 };
 
-type Winner = { readonly name: string; readonly settings: Readonly<Record<string, unknown>>; readonly response: number };
+type Winner = {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly response: number;
+};
 
 export type LabGrid = {
   readonly response: string;
@@ -172,7 +192,9 @@ export type LabGrid = {
   readonly runnerUp: Winner | null;
   readonly lead: { readonly wins: number; readonly losses: number; readonly ties: number; readonly p: number } | null;
   readonly noiseFloor: number | null;
-  readonly factors: Readonly<Record<string, readonly { readonly value: string; readonly mean: number; readonly points: number }[]>>;
+  readonly factors: Readonly<
+    Record<string, readonly { readonly value: string; readonly mean: number; readonly points: number }[]>
+  >;
   readonly notes: readonly string[];
   readonly points: readonly { readonly name: string; readonly response: number }[];
 };

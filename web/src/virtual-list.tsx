@@ -1,4 +1,7 @@
-/** A list of any length: the rows in sight are there, the others are height. Pages of it are fetched as they come into sight. */
+/**
+ * A list of any length: the rows in sight are there, the others are height. Pages of it are fetched as they come into
+ * sight.
+ */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -29,7 +32,8 @@ export function VirtualList<T>({ label, total, rowHeight, load, row }: VirtualLi
       if (asked.current.has(page)) continue;
       asked.current.add(page);
       load(page * PAGE).then(
-        (items) => setRows((known) => new Map([...known, ...items.map((item, at) => [page * PAGE + at, item] as const)])),
+        (items) =>
+          setRows((known) => new Map([...known, ...items.map((item, at) => [page * PAGE + at, item] as const)])),
         () => asked.current.delete(page), // it is asked again when it comes into sight again
       );
     }
@@ -41,7 +45,12 @@ export function VirtualList<T>({ label, total, rowHeight, load, row }: VirtualLi
     <section class="virtual" ref={box} onScroll={look} tabIndex={0} aria-label={label}>
       <ul style={{ height: `${total * rowHeight}px` }}>
         {shown.map((at) => (
-          <li key={at} style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px` }} aria-setsize={total} aria-posinset={at + 1}>
+          <li
+            key={at}
+            style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px` }}
+            aria-setsize={total}
+            aria-posinset={at + 1}
+          >
             {rows.has(at) ? row(rows.get(at) as T) : <small>…</small>}
           </li>
         ))}

@@ -15,7 +15,10 @@ export function Waterfall({ id, events }: { id: string; events: readonly TraceEv
           <li>
             <span class="what">{stageName(stage)}</span>
             <span class="track" aria-hidden="true">
-              <span class="bar" style={{ marginLeft: `${(100 * startMs) / whole}%`, width: `${Math.max(0.6, (100 * ms) / whole)}%` }} />
+              <span
+                class="bar"
+                style={{ marginLeft: `${(100 * startMs) / whole}%`, width: `${Math.max(0.6, (100 * ms) / whole)}%` }}
+              />
             </span>
             <span class="time">{seconds(ms)}</span>
             {calls > 0 && (
@@ -35,7 +38,11 @@ export function Waterfall({ id, events }: { id: string; events: readonly TraceEv
 
 function Notes({ events }: { events: readonly TraceEvent[] }) {
   const notes = events.flatMap((event) =>
-    event.type === 'note' ? [`${stageName(event.stage)}: ${event.text}`] : event.type === 'fallback' ? [event.reason] : [],
+    event.type === 'note'
+      ? [`${stageName(event.stage)}: ${event.text}`]
+      : event.type === 'fallback'
+        ? [event.reason]
+        : [],
   );
   return notes.length === 0 ? null : (
     <ul class="notes">

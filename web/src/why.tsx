@@ -50,7 +50,11 @@ export function Why({ run: { id, stored, events }, pointed, tab, setTab, sheet, 
       <div class="panel" id="why-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'evidence' &&
           (result ? (
-            <Evidence result={result} pointed={pointed ?? first(result)} corpus={stored?.search === 'web' ? undefined : stored?.corpus} />
+            <Evidence
+              result={result}
+              pointed={pointed ?? first(result)}
+              corpus={stored?.search === 'web' ? undefined : stored?.corpus}
+            />
           ) : (
             <p class="hint">The evidence comes with the answer.</p>
           ))}

@@ -1,9 +1,13 @@
 /**
- * What the model of prompt-injection.ts sees of a stretch of text: which kinds of words it holds and in which order, and single words. The kinds are what an injection is
- * made of in any wording: a verb of saying, the one spoken to, a machine, instructions, the reply. Single words count only where the fit has found them to tell.
+ * What the model of prompt-injection.ts sees of a stretch of text: which kinds of words it holds and in which order,
+ * and single words. The kinds are what an injection is made of in any wording: a verb of saying, the one spoken to, a
+ * machine, instructions, the reply. Single words count only where the fit has found them to tell.
  */
 
-/** Stems by kind. A word is of a kind when it is a stem with an ending ("respond", "responding"); stems of up to three letters stand for themselves. */
+/**
+ * Stems by kind. A word is of a kind when it is a stem with an ending ("respond", "responding"); stems of up to three
+ * letters stand for themselves.
+ */
 const KINDS: Readonly<Record<string, string>> = {
   say: `say tell state write print output mention claim report reply respond answer repeat include add append insert cite quote explain produce return give assert
     note display show put announce declare post generate conclude recommend let know`,

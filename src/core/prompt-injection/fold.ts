@@ -1,4 +1,7 @@
-/** Text as a clever reader reads it: one form for each letter, nothing invisible; and, for disguises, look-alikes as the Latin letters they pass for. */
+/**
+ * Text as a clever reader reads it: one form for each letter, nothing invisible; and, for disguises, look-alikes as the
+ * Latin letters they pass for.
+ */
 import { stripInvisible } from '../characters.js';
 
 /** Strokes and frames laid over a letter, which is read all the same: "I̵g̵n̵o̵r̵e̵". */

@@ -1,4 +1,7 @@
-/** Written by bench/injection/fit.ts: do not edit. What each feature (features.ts) adds to the score, how it begins, from which score on it is an injection, and from which one on it may be one. */
+/**
+ * Written by bench/injection/fit.ts: do not edit. What each feature (features.ts) adds to the score, how it begins,
+ * from which score on it is an injection, and from which one on it may be one.
+ */
 export const BIAS = -6.25;
 export const THRESHOLD = -1.13;
 export const DOUBTFUL = -3.26;

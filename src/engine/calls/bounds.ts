@@ -1,4 +1,7 @@
-/** The wrappers of a call that leaves the process, in their one order: cache, retry, limit, breaker, timeout. State is kept by provider. */
+/**
+ * The wrappers of a call that leaves the process, in their one order: cache, retry, limit, breaker, timeout. State is
+ * kept by provider.
+ */
 import type { Clock } from '../../core/clock.js';
 import type { CallsConfig } from '../config/calls.js';
 import { CHAT_TIMEOUT_MS } from '../config/models.js';
@@ -53,7 +56,10 @@ export function createBounds(input: BoundsInput): (settings: unknown) => Wrap {
       const pulse = about.port === 'chat' ? provider.pulse : undefined;
       const attempt = withTimeout(cleaned(call, about, input.secrets), { ...about, timeoutMs, pulse });
       const guarded = guardedBy(provider, attempt, input.clock);
-      return withRetry(guarded, { ...input, settings: input.config.retry, fastestMs: () => provider.fastestMs })(called, options);
+      return withRetry(guarded, { ...input, settings: input.config.retry, fastestMs: () => provider.fastestMs })(
+        called,
+        options,
+      );
     };
     const maxAgeMs = maxAgeOf(about.port, input.config);
     const called = isInProcess(settings) ? call : bounded;
@@ -69,7 +75,10 @@ function isInProcess(settings: unknown): boolean {
 
 function createProvider(name: string, { config, clock }: BoundsInput): Provider {
   const limits = { ...config.limits, ...limitsOf(name, config) };
-  const own = { concurrency: limits.concurrency ?? config.limits.concurrency, requestsPerMinute: limits.requestsPerMinute };
+  const own = {
+    concurrency: limits.concurrency ?? config.limits.concurrency,
+    requestsPerMinute: limits.requestsPerMinute,
+  };
   return {
     name,
     limiter: createLimiter(own, { clock, name, maxDelayMs: config.retry.maxDelayMs }),
@@ -123,7 +132,9 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'pages';
 }
 
-/** For a language model its own time, and no other. In-process models have none; the question's deadline holds for them. */
+/**
+ * For a language model its own time, and no other. In-process models have none; the question's deadline holds for them.
+ */
 function timeoutOf(port: PortName, settings: unknown, { timeoutMs }: CallsConfig): number {
   if (port === 'chat') return (settings as { timeoutMs?: number } | undefined)?.timeoutMs ?? CHAT_TIMEOUT_MS;
   return port === 'verify' || port === 'read' ? timeoutMs.rerank : timeoutMs[port];

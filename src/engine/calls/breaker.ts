@@ -6,7 +6,10 @@ import { isTimeout } from './timeout.js';
 
 export type Breaker = { readonly guard: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T> };
 
-export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { clock, name }: { clock: Clock; name: string }): Breaker {
+export function createBreaker(
+  { failures, pauseMs }: CallsConfig['breaker'],
+  { clock, name }: { clock: Clock; name: string },
+): Breaker {
   let inARow = 0;
   let openUntilMs: number | undefined;
   let isTrying = false;
@@ -22,8 +25,8 @@ export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { c
   }
 
   /**
-   * A provider that answers, be it with a refusal, is there. One that has too much to do is, too: the limiter waits for it. Calls that waited side by
-   * side and ran out of time together have seen one failure, not many.
+   * A provider that answers, be it with a refusal, is there. One that has too much to do is, too: the limiter waits for
+   * it. Calls that waited side by side and ran out of time together have seen one failure, not many.
    */
   function note(startedMs: number, error?: unknown): void {
     if (isTimeout(error)) {
@@ -37,8 +40,13 @@ export function createBreaker({ failures, pauseMs }: CallsConfig['breaker'], { c
 
   function refusal(leftMs: number) {
     const until = new Date(Date.parse(clock.now()) + leftMs).toISOString().slice(11, 19);
-    const when = leftMs > 0 ? `until ${until} UTC (${Math.ceil(leftMs / 1000)} s)` : 'until the call that is trying it now has ended';
-    return notNow(`${name} failed ${inARow} times in a row and is not asked ${when}. Check that it is up, or configure another.`);
+    const when =
+      leftMs > 0
+        ? `until ${until} UTC (${Math.ceil(leftMs / 1000)} s)`
+        : 'until the call that is trying it now has ended';
+    return notNow(
+      `${name} failed ${inARow} times in a row and is not asked ${when}. Check that it is up, or configure another.`,
+    );
   }
 
   return {

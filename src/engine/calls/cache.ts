@@ -1,6 +1,7 @@
 /**
- * Answers a call that was answered before from disk. The key is made of the port, the adapter's name and settings, and the input without
- * the run's random boundary; of the input itself nothing is kept. Only replies worth keeping are: no errors, nothing cut off or empty.
+ * Answers a call that was answered before from disk. The key is made of the port, the adapter's name and settings, and
+ * the input without the run's random boundary; of the input itself nothing is kept. Only replies worth keeping are: no
+ * errors, nothing cut off or empty.
  */
 import { z } from 'zod';
 import { parseJson } from '../../core/json.js';

@@ -15,7 +15,10 @@ export type About = { readonly port: PortName; readonly name: string };
 export type Wrap = <Input, Output>(call: Call<Input, Output>, about: About) => Call<Input, Output>;
 
 /** The same options, and the notes that were made with them. */
-export function collectNotes(options: CallSettings): { readonly options: CallSettings; readonly all: readonly string[] } {
+export function collectNotes(options: CallSettings): {
+  readonly options: CallSettings;
+  readonly all: readonly string[];
+} {
   const all: string[] = [];
   const onNote = (note: string) => {
     all.push(note);

@@ -1,6 +1,6 @@
 /**
- * What a call must know of the question it serves: how long there is, and what is random in its prompts. It travels beside the calls and
- * not through the ports, because stages and adapters have no business with it.
+ * What a call must know of the question it serves: how long there is, and what is random in its prompts. It travels
+ * beside the calls and not through the ports, because stages and adapters have no business with it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -1,6 +1,7 @@
 /**
- * Texts on disk by key, one file each, with a limit on their size. A file is put in place whole, so that a kill leaves the old state or the
- * new one and several processes may share the folder. The time of a file is that of its last use; the longest unused go first.
+ * Texts on disk by key, one file each, with a limit on their size. A file is put in place whole, so that a kill leaves
+ * the old state or the new one and several processes may share the folder. The time of a file is that of its last use;
+ * the longest unused go first.
  */
 
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';

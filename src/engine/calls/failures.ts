@@ -11,7 +11,9 @@ export function statusOf(error: unknown): number | undefined {
 
 /** The wait that the server asked for. */
 export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof Error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
+  return error instanceof Error && 'retryAfterMs' in error && typeof error.retryAfterMs === 'number'
+    ? error.retryAfterMs
+    : undefined;
 }
 
 export function isRateLimited(error: unknown): boolean {
@@ -19,8 +21,8 @@ export function isRateLimited(error: unknown): boolean {
 }
 
 /**
- * The one place that decides it. No answer, a reset, a timeout, 429 and 5xx may pass; a mistake of ours, a refusal, a page that is not
- * there and a reply nobody can read stay what they are.
+ * The one place that decides it. No answer, a reset, a timeout, 429 and 5xx may pass; a mistake of ours, a refusal, a
+ * page that is not there and a reply nobody can read stay what they are.
  */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error) || 'final' in error) return false;
@@ -44,5 +46,7 @@ export function notNow(message: string): WinnowError {
 export function named(error: unknown, { name }: { readonly name: string }): unknown {
   if (error instanceof WinnowError || !mayPass(error)) return error;
   const { code } = error as NodeJS.ErrnoException;
-  return new WinnowError('unavailable', `${name} could not be reached (${code}). Check the network, then try again.`, { cause: error });
+  return new WinnowError('unavailable', `${name} could not be reached (${code}). Check the network, then try again.`, {
+    cause: error,
+  });
 }

@@ -1,7 +1,8 @@
 /**
- * Every call that a question makes, bounded and written down: what an engine needs of this folder. Calls that leave the process are cached,
- * retried, limited and timed (`bound`); all calls of a question are recorded or replayed (`recorded`), in-process models included.
- * docs/calls.md is the users' view, docs/decisions/outbound-calls.md says why it is so.
+ * Every call that a question makes, bounded and written down: what an engine needs of this folder. Calls that leave the
+ * process are cached, retried, limited and timed (`bound`); all calls of a question are recorded or replayed
+ * (`recorded`), in-process models included. docs/calls.md is the users' view, docs/decisions/outbound-calls.md says why
+ * it is so.
  */
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.js';
@@ -29,8 +30,13 @@ export type Outside = {
   readonly retriever?: Retriever;
 };
 
-/** The settings behind each of them, which decide with the input what it answers; for models as configured: by role, with neighbours for the rest. */
-export type OutsideSettings = Partial<Record<keyof Outside, unknown>> & { readonly models?: Readonly<Record<string, unknown>> };
+/**
+ * The settings behind each of them, which decide with the input what it answers; for models as configured: by role,
+ * with neighbours for the rest.
+ */
+export type OutsideSettings = Partial<Record<keyof Outside, unknown>> & {
+  readonly models?: Readonly<Record<string, unknown>>;
+};
 
 export type RunInput = RunStart & { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined };
 
@@ -58,7 +64,13 @@ export type CallsInput = {
   readonly random?: () => number;
 };
 
-export function createCalls({ config: all, dataDirectory, environment, clock = systemClock, random = Math.random }: CallsInput): Calls {
+export function createCalls({
+  config: all,
+  dataDirectory,
+  environment,
+  clock = systemClock,
+  random = Math.random,
+}: CallsInput): Calls {
   const config = all.calls;
   const isReplay = config.replay !== undefined;
   const secrets = createSecrets(secretsIn(environment, all));
@@ -79,7 +91,9 @@ export function createCalls({ config: all, dataDirectory, environment, clock = s
       const signal = outer && isReplay ? AbortSignal.any([outer, failing.signal]) : (outer ?? failing.signal);
       const { boundary } = begun;
       const deadlineMs = clock.monotonicMs() + timeoutMs;
-      return serve({ boundary, deadlineMs, run, made: new Map(), fail: (error) => failing.abort(error) }, () => work({ ...begun, signal }));
+      return serve({ boundary, deadlineMs, run, made: new Map(), fail: (error) => failing.abort(error) }, () =>
+        work({ ...begun, signal }),
+      );
     },
     close: async () => {
       tape.close();
@@ -88,7 +102,11 @@ export function createCalls({ config: all, dataDirectory, environment, clock = s
   };
 }
 
-function boundParts<Some extends Outside>(parts: Some, settings: OutsideSettings, bounds: (settings: unknown) => Wrap): Some {
+function boundParts<Some extends Outside>(
+  parts: Some,
+  settings: OutsideSettings,
+  bounds: (settings: unknown) => Wrap,
+): Some {
   const { models, embedder, reranker, search, fetcher, retriever } = parts;
   const roles = settings.models ?? {};
   return {

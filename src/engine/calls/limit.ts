@@ -1,4 +1,7 @@
-/** How many calls a provider gets at the same time and within any minute. Those who wait go in turn, and may leave at any moment. */
+/**
+ * How many calls a provider gets at the same time and within any minute. Those who wait go in turn, and may leave at
+ * any moment.
+ */
 import type { Clock } from '../../core/clock.js';
 import { manyListeners } from './call.js';
 import { currentCall } from './context.js';
@@ -9,7 +12,10 @@ export type Limits = { readonly concurrency: number; readonly requestsPerMinute?
 export type Limiter = {
   /** Resolves when the call may start; the function it gives says that it has ended, with an answer or without. */
   readonly enter: (signal: AbortSignal) => Promise<(isAnswered?: boolean) => void>;
-  /** Half as many at a time: a call that began then was not answered in its time. Every answer lets a little more in again. */
+  /**
+   * Half as many at a time: a call that began then was not answered in its time. Every answer lets a little more in
+   * again.
+   */
   readonly slowDown: (startedMs: number) => void;
   /** Lets nobody in for so long: the provider asked for it. */
   readonly pause: (ms: number) => void;
@@ -17,16 +23,25 @@ export type Limiter = {
 
 const MINUTE_MS = 60_000;
 
-type QueuedCall = { readonly deadlineMs: number | undefined; readonly start: () => void; readonly refuse: (reason: unknown) => void };
+type QueuedCall = {
+  readonly deadlineMs: number | undefined;
+  readonly start: () => void;
+  readonly refuse: (reason: unknown) => void;
+};
 
 export type LimiterOptions = {
   readonly clock: Clock;
   readonly name: string;
-  /** Outside a question, which has a deadline of its own, nobody waits longer for a server that asks to be left alone. */
+  /**
+   * Outside a question, which has a deadline of its own, nobody waits longer for a server that asks to be left alone.
+   */
   readonly maxDelayMs: number;
 };
 
-export function createLimiter({ concurrency, requestsPerMinute }: Limits, { clock, name, maxDelayMs }: LimiterOptions): Limiter {
+export function createLimiter(
+  { concurrency, requestsPerMinute }: Limits,
+  { clock, name, maxDelayMs }: LimiterOptions,
+): Limiter {
   const queue: QueuedCall[] = [];
   const starts: number[] = []; // of the last minute, oldest first
   let running = 0;

@@ -2,7 +2,10 @@
 import { statSync } from 'node:fs';
 import { findModelFile } from '../../providers/chat/gguf-files.js';
 
-/** The settings of a GGUF model with size and time of its file; all others, and one whose file is not there yet, as they are. */
+/**
+ * The settings of a GGUF model with size and time of its file; all others, and one whose file is not there yet, as they
+ * are.
+ */
 export function withModelFile(settings: unknown, dataDirectory: string): unknown {
   if (!isGguf(settings)) return settings;
   try {

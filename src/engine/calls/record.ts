@@ -16,7 +16,11 @@ export function recordingCalls(writer: Writer, secrets: Secrets): Wrap {
     const shown = encode(input, secrets.hideAll);
     const place = placeOf(about, shown, question);
     const notes = collectNotes(options);
-    const written = () => ({ ...place, input: shown, ...(notes.all.length > 0 && { notes: notes.all.map(secrets.hideAll) }) });
+    const written = () => ({
+      ...place,
+      input: shown,
+      ...(notes.all.length > 0 && { notes: notes.all.map(secrets.hideAll) }),
+    });
     try {
       // A call that ignores its signal would be missing from the recording.
       const output = await untilAborted(() => call(input, notes.options), options.signal);
@@ -29,8 +33,14 @@ export function recordingCalls(writer: Writer, secrets: Secrets): Wrap {
   };
 }
 
-/** Calls end in the order in which they ended when they were recorded, because what a run notes on its way depends on it. */
-export function replayedCalls(reader: Reader, { file, secrets }: { readonly file: string; readonly secrets: Secrets }): Wrap {
+/**
+ * Calls end in the order in which they ended when they were recorded, because what a run notes on its way depends on
+ * it.
+ */
+export function replayedCalls(
+  reader: Reader,
+  { file, secrets }: { readonly file: string; readonly secrets: Secrets },
+): Wrap {
   const turnsOf = new WeakMap<CallContext, Turns>();
   return <Input, Output>(_: unknown, about: About) =>
     async (input: Input, { signal, onText, onNote }: CallSettings): Promise<Output> => {
@@ -76,14 +86,18 @@ function recordedError(error: unknown, signal: AbortSignal, { hideAll }: Secrets
 }
 
 function replayedError({ code, name, message, kind }: RecordedError): Error {
-  const error = code === null ? Object.assign(new Error(message), { name }) : new WinnowError(code as WinnowError['code'], message);
+  const error =
+    code === null ? Object.assign(new Error(message), { name }) : new WinnowError(code as WinnowError['code'], message);
   return kind === undefined ? error : Object.assign(error, { kind });
 }
 
 const SHOWN_CHARACTERS = 80;
 
 /** No stage may fall back from this: the result would be another one, and nobody would know why. */
-function missingRecording({ port, name }: About, { input, file }: { readonly input: unknown; readonly file: string }): WinnowError {
+function missingRecording(
+  { port, name }: About,
+  { input, file }: { readonly input: unknown; readonly file: string },
+): WinnowError {
   const said = firstWords(port, input).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
   return new WinnowError(
     'usage',
@@ -94,7 +108,8 @@ function missingRecording({ port, name }: About, { input, file }: { readonly inp
 /** The words that tell one call from another: the last message, the query, the address. */
 function firstWords(port: About['port'], input: unknown): string {
   const { messages, query, url, texts, claim, question } = input as Record<string, unknown>;
-  if (port === 'chat' && Array.isArray(messages)) return String((messages.at(-1) as { content?: unknown })?.content ?? '');
+  if (port === 'chat' && Array.isArray(messages))
+    return String((messages.at(-1) as { content?: unknown })?.content ?? '');
   const words = query ?? url ?? claim ?? question ?? (Array.isArray(texts) ? texts[0] : undefined);
   return typeof words === 'string' ? words : JSON.stringify(input);
 }

@@ -1,6 +1,7 @@
 /**
- * A recording: one JSON object a line, one line a call, found by run, port, name, input and how often that was asked before. The order of
- * lines means nothing. A line that a kill cut off is the last one; it is left out when the file is read, and cut away when it is added to.
+ * A recording: one JSON object a line, one line a call, found by run, port, name, input and how often that was asked
+ * before. The order of lines means nothing. A line that a kill cut off is the last one; it is left out when the file is
+ * read, and cut away when it is added to.
  */
 
 import { closeSync, existsSync, fdatasyncSync, statSync, truncateSync } from 'node:fs';
@@ -39,13 +40,19 @@ export type Line = Place & { readonly input: unknown; readonly notes?: readonly 
 
 export const placeKey = ({ run, port, name, key, n }: Place) => [run, port, name, key, n].join('\t');
 
-export type Writer = { readonly append: (line: Line) => void; readonly has: (place: Place) => boolean; readonly close: () => void };
+export type Writer = {
+  readonly append: (line: Line) => void;
+  readonly has: (place: Place) => boolean;
+  readonly close: () => void;
+};
 
 /** Goes on after what the file already holds. */
 export function openForRecording(file: string): Writer {
   const lines = linesOf(isFile(file) ? readBytes(file) : Buffer.alloc(0));
   // Nothing is cut before all of it is known to be ours: the path may be a slip.
-  const held = new Set(Array.from({ length: lines.count }, (_, at) => placeKey(parseLine(lines.textOf(at), { file, at }))));
+  const held = new Set(
+    Array.from({ length: lines.count }, (_, at) => placeKey(parseLine(lines.textOf(at), { file, at }))),
+  );
   if (lines.tail.length > 0) cutTail(file, lines);
   let descriptor: number | undefined = openOr(file);
   return {
@@ -110,7 +117,8 @@ export type Reader = {
 };
 
 export function openForReplay(file: string): Reader {
-  if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. calls.record (--record ${file}) makes one.`);
+  if (!existsSync(file))
+    throw new WinnowError('usage', `There is no recording ${file}. calls.record (--record ${file}) makes one.`);
   const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
   for (let at = 0; at < lines.count; at += 1) {
@@ -170,5 +178,8 @@ function parseLine(line: string, { file, at }: { file: string; at: number }): Li
 }
 
 function noRecording({ file, at }: { file: string; at: number }): WinnowError {
-  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. Give a file made by calls.record (--record).`);
+  return new WinnowError(
+    'usage',
+    `${file}, line ${at + 1} is not part of a recording. Give a file made by calls.record (--record).`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Tries again what may pass: exponential backoff with jitter, or the wait the server asked for. A wait ends at once with the signal, and
- * an attempt that cannot end before the question's deadline is not begun.
+ * Tries again what may pass: exponential backoff with jitter, or the wait the server asked for. A wait ends at once
+ * with the signal, and an attempt that cannot end before the question's deadline is not begun.
  */
 import type { Clock } from '../../core/clock.js';
 import type { CallsConfig } from '../config/calls.js';
@@ -35,7 +35,10 @@ export function withRetry<Input, Output>(call: Call<Input, Output>, retrying: Re
   };
 }
 
-/** Between half and all of the exponential step ("equal jitter"), so that callers that failed together do not come back together. */
+/**
+ * Between half and all of the exponential step ("equal jitter"), so that callers that failed together do not come back
+ * together.
+ */
 function delayMs(attempt: number, error: unknown, { settings, random }: RetryOptions): number {
   const step = Math.min(settings.maxDelayMs, settings.firstDelayMs * 2 ** (attempt - 1));
   const backoffMs = step * (0.5 + random() / 2);
@@ -43,8 +46,9 @@ function delayMs(attempt: number, error: unknown, { settings, random }: RetryOpt
 }
 
 /**
- * The options of one attempt after the other, so that the listener hears no text twice: what an earlier attempt said is passed over, and an
- * attempt that says something else is not heard (the reply still carries its text). An attempt that was given up is not heard any more.
+ * The options of one attempt after the other, so that the listener hears no text twice: what an earlier attempt said is
+ * passed over, and an attempt that says something else is not heard (the reply still carries its text). An attempt that
+ * was given up is not heard any more.
  */
 function streamOnce(options: CallSettings): () => CallSettings {
   const { onText } = options;

@@ -1,7 +1,7 @@
 /**
- * Keys out of whatever is written down or shown. A mask is as long as what it hides, so that offsets into a masked text stay true.
- * Known keys are hidden wherever they stand; what merely looks like one (a parameter called "token") only in inputs and error texts,
- * because pages must be replayed as they were.
+ * Keys out of whatever is written down or shown. A mask is as long as what it hides, so that offsets into a masked text
+ * stay true. Known keys are hidden wherever they stand; what merely looks like one (a parameter called "token") only in
+ * inputs and error texts, because pages must be replayed as they were.
  */
 import { WinnowError } from '../../core/errors.js';
 import type { Environment } from '../environment.js';
@@ -36,7 +36,12 @@ export function createSecrets(values: readonly string[]): Secrets {
 
 /** As it is, in a URL, in base64 ("Basic" headers aside), and inside JSON. */
 function spellings(value: string): string[] {
-  const all = [value, encodeURIComponent(value), Buffer.from(value).toString('base64'), JSON.stringify(value).slice(1, -1)];
+  const all = [
+    value,
+    encodeURIComponent(value),
+    Buffer.from(value).toString('base64'),
+    JSON.stringify(value).slice(1, -1),
+  ];
   return [...new Set(all)];
 }
 
@@ -64,7 +69,9 @@ export function secretsIn(environment: Environment, config: unknown): string[] {
   );
 }
 
-/** Names of the variables that may hold a key of a provider: those the configuration names, and those called like it. */
+/**
+ * Names of the variables that may hold a key of a provider: those the configuration names, and those called like it.
+ */
 export function keyNames(environment: Environment, config: unknown): string[] {
   const called = Object.keys(environment).filter((name) => /_API_KEY$/.test(name));
   return [...new Set([...keyVariables(config), ...called])].filter((name) => environment[name]).sort();
@@ -76,7 +83,10 @@ function keyVariables(value: unknown, isNamed = false): string[] {
   return Object.entries(value).flatMap(([key, inner]) => keyVariables(inner, isNamed || /keyVariables?$/i.test(key)));
 }
 
-/** The environment of a replay: it asks nobody, so nobody needs a key, but what is chosen by the keys that are set must be chosen again. */
+/**
+ * The environment of a replay: it asks nobody, so nobody needs a key, but what is chosen by the keys that are set must
+ * be chosen again.
+ */
 export function withKeys(
   environment: Environment,
   { config, names }: { readonly config: unknown; readonly names: readonly string[] },

@@ -1,4 +1,7 @@
-/** What a recording is to an engine: the wrapper for its calls, and the beginning of each run, whose boundary and time are part of it. */
+/**
+ * What a recording is to an engine: the wrapper for its calls, and the beginning of each run, whose boundary and time
+ * are part of it.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Question } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
@@ -33,7 +36,11 @@ export type Tape = {
   readonly close: () => void;
 };
 
-export type TapeInput = { readonly config: { readonly calls: CallsConfig }; readonly environment: Environment; readonly secrets: Secrets };
+export type TapeInput = {
+  readonly config: { readonly calls: CallsConfig };
+  readonly environment: Environment;
+  readonly secrets: Secrets;
+};
 
 export function openTape(input: TapeInput): Tape {
   const { config, environment, secrets } = input;
@@ -120,7 +127,10 @@ function placeOf(start: RunStart, secrets: Secrets): Place {
   return { run: '', port: 'run', name: start.pipeline, key: hashOf(JSON.stringify(inputOf(start, secrets))), n: 0 };
 }
 
-function missingRun({ question, pipeline }: RunStart, { file, place }: { readonly file: string; readonly place: Place }): WinnowError {
+function missingRun(
+  { question, pipeline }: RunStart,
+  { file, place }: { readonly file: string; readonly place: Place },
+): WinnowError {
   const times = place.n > 0 ? ` a ${place.n + 1}. time` : '';
   return new WinnowError(
     'usage',

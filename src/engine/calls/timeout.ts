@@ -1,6 +1,7 @@
 /**
- * A time for each attempt, whether or not the adapter keeps one. What is timed is silence: a reply that is streamed gets its time anew with every
- * piece, thoughts too; and a model server that answers other calls meanwhile has this one in its queue, and is waited for.
+ * A time for each attempt, whether or not the adapter keeps one. What is timed is silence: a reply that is streamed
+ * gets its time anew with every piece, thoughts too; and a model server that answers other calls meanwhile has this one
+ * in its queue, and is waited for.
  */
 import { untilAborted } from '../../core/abort.js';
 import { systemClock } from '../../core/clock.js';
@@ -44,7 +45,10 @@ export function withTimeout<Input, Output>(
     if (outer.aborted) cancel();
     manyListeners(outer).addEventListener('abort', cancel, { once: true });
     try {
-      const output = await untilAborted(() => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }), signal);
+      const output = await untilAborted(
+        () => call(input, { ...options, signal, onAlive, ...(onText && { onText: listen }) }),
+        signal,
+      );
       pulse.heardMs = systemClock.monotonicMs();
       return output;
     } finally {

@@ -3,13 +3,15 @@ import { untilAborted } from '../../core/abort.js';
 
 export type Turns = {
   /**
-   * Resolves when all that ended before have ended. A call that its caller gave up when it was recorded is given up again: it rejects with
-   * the signal's reason, and those that ended after it wait that long.
+   * Resolves when all that ended before have ended. A call that its caller gave up when it was recorded is given up
+   * again: it rejects with the signal's reason, and those that ended after it wait that long.
    */
   readonly take: (at: number, call: { readonly signal: AbortSignal; readonly isGivenUp: boolean }) => Promise<void>;
 };
 
-/** Where the code has changed since, a call that others wait for may never come: after this time they go on without it. */
+/**
+ * Where the code has changed since, a call that others wait for may never come: after this time they go on without it.
+ */
 const PATIENCE_MS = 500;
 
 export function createTurns(order: readonly number[]): Turns {

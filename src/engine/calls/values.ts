@@ -1,20 +1,27 @@
-/** Inputs and outputs of calls as text: one text for one value, whatever the order of its keys, and the same value back. */
+/**
+ * Inputs and outputs of calls as text: one text for one value, whatever the order of its keys, and the same value back.
+ */
 import { createHash } from 'node:crypto';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Vectors in base64 (a float as decimal digits would take four times the room), and the numbers JSON has no words for. */
+/**
+ * Vectors in base64 (a float as decimal digits would take four times the room), and the numbers JSON has no words for.
+ */
 const VECTOR = '$float32';
 const NUMBER = '$number';
 
 export function encode(value: unknown, onString: (text: string) => string = (text) => text): Json {
   if (typeof value === 'string') return onString(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : { [NUMBER]: String(value) };
-  if (value instanceof Float32Array) return { [VECTOR]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+  if (value instanceof Float32Array)
+    return { [VECTOR]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
   if (Array.isArray(value)) return value.map((item) => encode(item, onString));
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' ? value : null;
   const kept = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
-  return Object.fromEntries(kept.sort(([left], [right]) => (left < right ? -1 : 1)).map(([key, item]) => [key, encode(item, onString)]));
+  return Object.fromEntries(
+    kept.sort(([left], [right]) => (left < right ? -1 : 1)).map(([key, item]) => [key, encode(item, onString)]),
+  );
 }
 
 export function decode(json: unknown): unknown {

@@ -1,4 +1,7 @@
-/** What can be configured about calls that leave the process: recording, cache, retries, limits. docs/calls.md explains them together. */
+/**
+ * What can be configured about calls that leave the process: recording, cache, retries, limits. docs/calls.md explains
+ * them together.
+ */
 import { z } from 'zod';
 
 const limit = z.strictObject({
@@ -9,13 +12,23 @@ const limit = z.strictObject({
 const cache = z
   .strictObject({
     enabled: z.boolean().default(true).describe('answer a call that was answered before from disk, at no cost'),
-    maxMegabytes: z.number().min(1).default(512).describe('disk space at most; what was not used for longest goes first'),
-    searchMinutes: z.number().min(0).default(15).describe('how long results of a search engine are used again; 0: never'),
+    maxMegabytes: z
+      .number()
+      .min(1)
+      .default(512)
+      .describe('disk space at most; what was not used for longest goes first'),
+    searchMinutes: z
+      .number()
+      .min(0)
+      .default(15)
+      .describe('how long results of a search engine are used again; 0: never'),
     fetchMinutes: z
       .number()
       .min(0)
       .default(0)
-      .describe('how long a parsed page is used again, whatever its headers say; 0: never, so that fetch.cache decides by the headers'),
+      .describe(
+        'how long a parsed page is used again, whatever its headers say; 0: never, so that fetch.cache decides by the headers',
+      ),
   })
   .prefault({})
   .describe('replies kept in the data directory');
@@ -23,8 +36,18 @@ const cache = z
 const retry = z
   .strictObject({
     attempts: z.number().int().min(1).default(4).describe('attempts at most, the first one included; 1: no retry'),
-    firstDelayMs: z.number().int().min(0).default(500).describe('wait before the second attempt; doubled before each further one'),
-    maxDelayMs: z.number().int().min(0).default(30_000).describe('longest wait; a server that asks for a longer one is not asked again'),
+    firstDelayMs: z
+      .number()
+      .int()
+      .min(0)
+      .default(500)
+      .describe('wait before the second attempt; doubled before each further one'),
+    maxDelayMs: z
+      .number()
+      .int()
+      .min(0)
+      .default(30_000)
+      .describe('longest wait; a server that asks for a longer one is not asked again'),
   })
   .prefault({})
   .describe('for failures that may pass: no answer, resets, 429, 5xx');
@@ -42,11 +65,17 @@ const timeout = (ms: number, what: string) => z.number().int().min(1).default(ms
 export const callsSchema = z
   .strictObject({
     record: z.string().min(1).optional().describe('file to which every call of a question is appended'),
-    replay: z.string().min(1).optional().describe('file made by record, from which every call is answered instead of the network'),
+    replay: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('file made by record, from which every call is answered instead of the network'),
     recorded: z
       .enum(['all', 'models'])
       .default('all')
-      .describe('with record: every call, or the replies of language models alone, where a replay computes everything else anew'),
+      .describe(
+        'with record: every call, or the replies of language models alone, where a replay computes everything else anew',
+      ),
     cache,
     retry,
     breaker,

@@ -4,7 +4,9 @@ import { bareUrl, variableName } from './models.js';
 
 export const connectionVariable = variableName
   .default('DATABASE_URL')
-  .describe('NAME of the environment variable that holds the connection string of PostgreSQL: postgres://user:password@host/database');
+  .describe(
+    'NAME of the environment variable that holds the connection string of PostgreSQL: postgres://user:password@host/database',
+  );
 
 export const indexSchema = z
   .strictObject({
@@ -12,16 +14,33 @@ export const indexSchema = z
       .enum(['embedded', 'opensearch', 'postgres'])
       .default('embedded')
       .describe('"embedded" for files in the data directory, else the server that keeps the corpora'),
-    nodes: z.array(bareUrl).default([]).describe('OpenSearch: addresses of its nodes, e.g. https://search-1.internal:9200'),
+    nodes: z
+      .array(bareUrl)
+      .default([])
+      .describe('OpenSearch: addresses of its nodes, e.g. https://search-1.internal:9200'),
     prefix: z
       .string()
       .regex(/^[a-z][a-z0-9_-]{0,40}$/, 'must begin with a small letter, then small letters, digits, "-" and "_"')
       .default('winnow')
       .describe('what the names of indexes (OpenSearch) begin with, or the schema of the tables (PostgreSQL)'),
-    shards: z.number().int().min(1).max(1024).default(1).describe('OpenSearch: shards of a new corpus; 10 to 50 GB each is usual'),
-    replicas: z.number().int().min(0).max(10).default(1).describe('OpenSearch: copies of each shard, as far as there are nodes for them'),
+    shards: z
+      .number()
+      .int()
+      .min(1)
+      .max(1024)
+      .default(1)
+      .describe('OpenSearch: shards of a new corpus; 10 to 50 GB each is usual'),
+    replicas: z
+      .number()
+      .int()
+      .min(0)
+      .max(10)
+      .default(1)
+      .describe('OpenSearch: copies of each shard, as far as there are nodes for them'),
     user: z.string().optional().describe('OpenSearch: user name for basic authentication'),
-    passwordVariable: variableName.default('OPENSEARCH_PASSWORD').describe('NAME of the environment variable that holds the password'),
+    passwordVariable: variableName
+      .default('OPENSEARCH_PASSWORD')
+      .describe('NAME of the environment variable that holds the password'),
     keyVariable: variableName
       .optional()
       .describe(

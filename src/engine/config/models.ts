@@ -1,4 +1,7 @@
-/** One language model of the configuration. What a provider needs and the user leaves out (address, format, price) is filled in here. */
+/**
+ * One language model of the configuration. What a provider needs and the user leaves out (address, format, price) is
+ * filled in here.
+ */
 import { z } from 'zod';
 import { ANTHROPIC_BASE_URL } from '../../providers/chat/anthropic.js';
 import { OPENAI_BASE_URL } from '../../providers/chat/openai-compatible.js';
@@ -29,20 +32,30 @@ export const CHAT_TIMEOUT_MS = 120_000;
 
 const price = z
   .strictObject({ input: z.number().min(0), output: z.number().min(0) })
-  .describe('US dollars per million tokens; default: the table of known models; without either the cost is shown as unknown');
+  .describe(
+    'US dollars per million tokens; default: the table of known models; without either the cost is shown as unknown',
+  );
 
-export const variableName = z.string().regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself');
+export const variableName = z
+  .string()
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'must be the name of an environment variable, not the key itself');
 
 export const keyVariable = variableName.optional().describe('NAME of the environment variable that holds the key');
 
 /** An address is shown in messages and traces. */
 export const bareUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => !/[@?#]/.test(url), 'must hold no user name, password or query: keys go into an environment variable');
+  .refine(
+    (url) => !/[@?#]/.test(url),
+    'must hold no user name, password or query: keys go into an environment variable',
+  );
 
 export const modelSchema = z
   .strictObject({
-    provider: z.enum(PROVIDERS).default('openai-compatible').describe('the API the server speaks; "gguf" runs a file in-process'),
+    provider: z
+      .enum(PROVIDERS)
+      .default('openai-compatible')
+      .describe('the API the server speaks; "gguf" runs a file in-process'),
     baseUrl: bareUrl
       .optional()
       .describe(
@@ -56,30 +69,42 @@ export const modelSchema = z
       .enum(['text', 'json', 'schema'])
       .optional()
       .describe('the strictest reply format the server keeps to; default: schema, for openai-compatible json'),
-    temperature: z.number().min(0).max(2).default(0).describe('0 for the same answer each time, as far as the server can'),
+    temperature: z
+      .number()
+      .min(0)
+      .max(2)
+      .default(0)
+      .describe('0 for the same answer each time, as far as the server can'),
     price: price.optional(),
     contextTokens: z
       .number()
       .int()
       .min(1024)
       .optional()
-      .describe('how many tokens the model reads at a time; passages beyond are not shown to it; for gguf extra.contextSize'),
+      .describe(
+        'how many tokens the model reads at a time; passages beyond are not shown to it; for gguf extra.contextSize',
+      ),
     timeoutMs: z
       .number()
       .int()
       .min(1)
       .default(CHAT_TIMEOUT_MS)
-      .describe('how long the server may be silent during a call; each piece of a reply, and each reply to another call, starts it anew'),
+      .describe(
+        'how long the server may be silent during a call; each piece of a reply, and each reply to another call, starts it anew',
+      ),
     extra: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('goes into every request as it is, e.g. {"reasoning_effort": "low"}; for gguf: contextSize, threads, gpu, maxTokens'),
+      .describe(
+        'goes into every request as it is, e.g. {"reasoning_effort": "low"}; for gguf: contextSize, threads, gpu, maxTokens',
+      ),
   })
   .refine(({ provider, baseUrl }) => provider !== 'openai-compatible' || baseUrl !== undefined, {
     path: ['baseUrl'],
     message: 'is needed for openai-compatible, e.g. http://localhost:11434/v1',
   })
-  // What comes out must be fit to go in again: a configuration is checked where it is loaded and where an engine is made of it.
+  // What comes out must be fit to go in again: a configuration is checked where it is loaded and where an engine is
+  // made of it.
   .transform(({ baseUrl, format, price: given, ...model }) => {
     const habits = HABITS[model.provider];
     const known = given ?? priceOf(model.provider, model.model);

@@ -13,9 +13,16 @@ const history = z
 
 export const serverSchema = z
   .strictObject({
-    host: z.string().min(1).default('127.0.0.1').describe('address to listen on; any but a loopback address demands API keys'),
+    host: z
+      .string()
+      .min(1)
+      .default('127.0.0.1')
+      .describe('address to listen on; any but a loopback address demands API keys'),
     port: z.number().int().min(0).max(65_535).default(8321).describe('port to listen on; 0: any free one'),
-    requireKey: z.boolean().default(false).describe('demand an API key on a loopback address too: set it behind a proxy'),
+    requireKey: z
+      .boolean()
+      .default(false)
+      .describe('demand an API key on a loopback address too: set it behind a proxy'),
     allowedHosts: z
       .array(z.string())
       .default([])
@@ -33,7 +40,9 @@ export const serverSchema = z
     telemetry: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .describe('collector for OpenTelemetry traces over OTLP/HTTP, e.g. http://localhost:4318; headers from OTEL_EXPORTER_OTLP_HEADERS'),
+      .describe(
+        'collector for OpenTelemetry traces over OTLP/HTTP, e.g. http://localhost:4318; headers from OTEL_EXPORTER_OTLP_HEADERS',
+      ),
     labFolder: z
       .string()
       .min(1)
@@ -42,7 +51,9 @@ export const serverSchema = z
     store: z
       .enum(['disk', 'postgres'])
       .default('disk')
-      .describe('where answers, keys, what was spent, ingest jobs and uploads are kept: "postgres" lets several servers share them'),
+      .describe(
+        'where answers, keys, what was spent, ingest jobs and uploads are kept: "postgres" lets several servers share them',
+      ),
     connectionVariable,
     schema: z
       .string()

@@ -1,4 +1,7 @@
-/** Questions as people ask them: with a slip of the pen, by the name of a setting, in German and French. Words alone, no models. */
+/**
+ * Questions as people ask them: with a slip of the pen, by the name of a setting, in German and French. Words alone, no
+ * models.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Document } from '../../core/data.js';
@@ -56,18 +59,21 @@ test.each([
 test.each([
   ['de', 7],
   ['fr', 10],
-] as const)('questions in %s find pages in it, also in one corpus with English: %i of 10', async (language, expected) => {
-  const folder = `experiments/languages/${language}`;
-  const questions = readFileSync(`${folder}/questions.jsonl`, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { question: string; gold_doc_ids: string[] });
-  const corpus = await open([house, ...readRecords(`${folder}/corpus.jsonl`)]);
-  const right: string[] = [];
-  for (const { question, gold_doc_ids } of questions) {
-    const { hits } = await corpus.search({ query: question, signal, mode: 'sparse' });
-    if (hits[0] && gold_doc_ids.includes(hits[0].source.id)) right.push(question);
-  }
-  expect(corpus.notes.languages).toEqual({ en: 1, [language]: 6 });
-  expect(right.length).toBeGreaterThanOrEqual(expected);
-});
+] as const)(
+  'questions in %s find pages in it, also in one corpus with English: %i of 10',
+  async (language, expected) => {
+    const folder = `experiments/languages/${language}`;
+    const questions = readFileSync(`${folder}/questions.jsonl`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { question: string; gold_doc_ids: string[] });
+    const corpus = await open([house, ...readRecords(`${folder}/corpus.jsonl`)]);
+    const right: string[] = [];
+    for (const { question, gold_doc_ids } of questions) {
+      const { hits } = await corpus.search({ query: question, signal, mode: 'sparse' });
+      if (hits[0] && gold_doc_ids.includes(hits[0].source.id)) right.push(question);
+    }
+    expect(corpus.notes.languages).toEqual({ en: 1, [language]: 6 });
+    expect(right.length).toBeGreaterThanOrEqual(expected);
+  },
+);

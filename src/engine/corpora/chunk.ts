@@ -78,11 +78,15 @@ export function windows(text: string, { start, end }: Stretch): Stretch[] {
 
 function endOfWindow(sentences: readonly CountedStretch[], first: number): number {
   let [next, words] = [first, 0];
-  while (next < sentences.length && (next === first || words + sentences[next]!.words <= WINDOW_WORDS)) words += sentences[next++]!.words;
+  while (next < sentences.length && (next === first || words + sentences[next]!.words <= WINDOW_WORDS))
+    words += sentences[next++]!.words;
   return next;
 }
 
-function startOfOverlap(sentences: readonly CountedStretch[], { first, next }: { first: number; next: number }): number {
+function startOfOverlap(
+  sentences: readonly CountedStretch[],
+  { first, next }: { first: number; next: number },
+): number {
   let [at, words] = [next, 0];
   while (at - 1 > first && words + sentences[at - 1]!.words <= OVERLAP_WORDS) words += sentences[--at]!.words;
   return at;
@@ -107,11 +111,21 @@ function pieces(text: string, start: number, end: number): CountedStretch[] {
   return found;
 }
 
-/** With the bundled embedder neighbours rarely reach the paper's similarity of 0.8; the sharpest tenth of this text's own turns is cut instead. */
+/**
+ * With the bundled embedder neighbours rarely reach the paper's similarity of 0.8; the sharpest tenth of this text's
+ * own turns is cut instead.
+ */
 const CUT_SHARE = 0.1;
 
-async function semantic({ text, sections }: Document, { embedder, cut, signal }: ChunkInput): Promise<readonly Stretch[]> {
-  if (!embedder) throw new WinnowError('usage', 'Semantic chunks need an embedder. Leave --embed off out, or choose --chunk sections.');
+async function semantic(
+  { text, sections }: Document,
+  { embedder, cut, signal }: ChunkInput,
+): Promise<readonly Stretch[]> {
+  if (!embedder)
+    throw new WinnowError(
+      'usage',
+      'Semantic chunks need an embedder. Leave --embed off out, or choose --chunk sections.',
+    );
   const parts: readonly Stretch[] = sections.length > 0 ? sections : [{ start: 0, end: text.length }];
   const embedded: { sentences: readonly Stretch[]; vectors: readonly Float32Array[] }[] = [];
   for (const { start, end } of parts) {
@@ -120,7 +134,10 @@ async function semantic({ text, sections }: Document, { embedder, cut, signal }:
       sentences.map((sentence) => sentence.text),
       { signal },
     );
-    embedded.push({ sentences: sentences.map((sentence) => ({ start: start + sentence.start, end: start + sentence.end })), vectors });
+    embedded.push({
+      sentences: sentences.map((sentence) => ({ start: start + sentence.start, end: start + sentence.end })),
+      vectors,
+    });
   }
   const rule = cut ?? sharpestTurns(embedded.map(({ vectors }) => vectors));
   return embedded.flatMap((part) => semanticChunks(text, part, { cut: rule }));
@@ -128,7 +145,9 @@ async function semantic({ text, sections }: Document, { embedder, cut, signal }:
 
 /** The similarity below which a tenth of all neighbours lie. */
 function sharpestTurns(parts: readonly (readonly Float32Array[])[]): CutRule {
-  const similarities = parts.flatMap((vectors) => vectors.slice(1).map((vector, at) => cosine(vectors[at] as Float32Array, vector)));
+  const similarities = parts.flatMap((vectors) =>
+    vectors.slice(1).map((vector, at) => cosine(vectors[at] as Float32Array, vector)),
+  );
   const sorted = similarities.sort((left, right) => left - right);
   return { below: sorted[Math.ceil(sorted.length * CUT_SHARE)] ?? Number.NEGATIVE_INFINITY };
 }

@@ -1,4 +1,6 @@
-/** A corpus that is open for reading: search by words, by meaning or both, and documents rebuilt from their passages. */
+/**
+ * A corpus that is open for reading: search by words, by meaning or both, and documents rebuilt from their passages.
+ */
 import type { Document, Section } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder, Reranker } from '../../core/ports.js';
@@ -50,7 +52,10 @@ export async function openCorpus(place: Place, parts: CorpusParts = {}): Promise
 }
 
 /** A corpus over an index that was committed with notes. */
-export function corpusOf({ name, index }: { readonly name: string; readonly index: Index }, parts: CorpusParts = {}): Corpus {
+export function corpusOf(
+  { name, index }: { readonly name: string; readonly index: Index },
+  parts: CorpusParts = {},
+): Corpus {
   const notes = notesOf(index.describe(), name) as CorpusNotes;
   return {
     name,
@@ -60,7 +65,8 @@ export function corpusOf({ name, index }: { readonly name: string; readonly inde
     document: async (id) => documentOf(await index.passagesOf(id)),
     documents: () => index.documents(),
     passages: (id) => index.passagesOf(id),
-    idOf: async (url) => (await index.search({ node: { type: 'all' }, mode: 'sparse', k: 1, filter: { url } }))[0]?.source.id,
+    idOf: async (url) =>
+      (await index.search({ node: { type: 'all' }, mode: 'sparse', k: 1, filter: { url } }))[0]?.source.id,
     refresh: () => index.refresh(),
     close: () => index.close(),
   };
@@ -104,7 +110,11 @@ async function vectorOf(
       'usage',
       `The corpus "${name}" was made without vectors. Search with mode sparse, or build it again without --embed off: winnow ingest <sources> --corpus ${name} --rebuild.`,
     );
-  if (!embedder) throw new WinnowError('usage', `Searching by meaning needs an embedder. Use mode sparse, or switch local.embedder on.`);
+  if (!embedder)
+    throw new WinnowError(
+      'usage',
+      `Searching by meaning needs an embedder. Use mode sparse, or switch local.embedder on.`,
+    );
   if (embedder.name !== notes.embedder)
     throw new WinnowError(
       'usage',
@@ -150,7 +160,12 @@ async function keepMatching(
 ): Promise<IndexHit[]> {
   const documents = [...new Set(hits.map(({ source }) => source.id))];
   const most = index.describe().passages;
-  const allowed = await index.search({ node: demands, mode: 'sparse', k: most, filter: { document: { oneOf: documents } } });
+  const allowed = await index.search({
+    node: demands,
+    mode: 'sparse',
+    k: most,
+    filter: { document: { oneOf: documents } },
+  });
   const ids = new Set(allowed.map(({ id }) => id));
   return hits.filter(({ id }) => ids.has(id));
 }
@@ -161,13 +176,20 @@ function bestOfDocuments(hits: readonly IndexHit[]): IndexHit[] {
   return [...best.values()];
 }
 
-async function rerank(hits: readonly IndexHit[], { reranker }: CorpusParts, { query, signal }: CorpusSearch): Promise<readonly IndexHit[]> {
+async function rerank(
+  hits: readonly IndexHit[],
+  { reranker }: CorpusParts,
+  { query, signal }: CorpusSearch,
+): Promise<readonly IndexHit[]> {
   if (!reranker) throw new WinnowError('usage', 'There is no reranker. Leave rerank out, or switch local.reranker on.');
   const scores = await reranker.score(query, hits.slice(0, RERANKED).map(embedded), { signal });
   const explained = hits.map((hit, at): IndexHit => {
     const score = scores[at];
     if (!hit.explanation || score === undefined) return hit;
-    return { ...hit, explanation: { value: score, what: 'reranker, joined as z-scores with', parts: [hit.explanation] } };
+    return {
+      ...hit,
+      explanation: { value: score, what: 'reranker, joined as z-scores with', parts: [hit.explanation] },
+    };
   });
   return withReranker(explained, scores);
 }

@@ -12,7 +12,10 @@ const server = createServer((request, response) => {
   asked += 1;
   request.resume();
   if (asked === 1) response.writeHead(503).end('busy');
-  else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data": [{"index": 0, "embedding": [0, 1]}]}');
+  else
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('{"data": [{"index": 0, "embedding": [0, 1]}]}');
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

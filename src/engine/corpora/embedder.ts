@@ -15,7 +15,10 @@ import { dataDirectoryOf, indexesAt, type Place } from './places.js';
 /** The configured embedder; one behind an API with the bounds of all calls. Its connections end with the process. */
 export function configuredEmbedder(config: Config): Embedder | undefined {
   const environment = processEnvironment();
-  const embedder = createEmbedder(config, { http: createHttpClient({ allowPrivateHosts: config.allowPrivateHosts }), environment });
+  const embedder = createEmbedder(config, {
+    http: createHttpClient({ allowPrivateHosts: config.allowPrivateHosts }),
+    environment,
+  });
   if (!embedder || config.embedder.provider === 'local') return embedder;
   // Questions are recorded and replayed, corpora are not.
   const { record: _, replay: __, ...calls } = config.calls;
@@ -23,7 +26,10 @@ export function configuredEmbedder(config: Config): Embedder | undefined {
   return bounds.bound({ embedder }, { embedder: config.embedder }).embedder;
 }
 
-/** As the corpus was made, unless `embed` says otherwise; a corpus that cannot follow says so when it is opened for writing. */
+/**
+ * As the corpus was made, unless `embed` says otherwise; a corpus that cannot follow says so when it is opened for
+ * writing.
+ */
 export async function embedderFor(
   place: Place,
   {
@@ -37,6 +43,9 @@ export async function embedderFor(
   const isOff = embed === undefined ? notes?.embedder === null : embed === 'off';
   const embedder = isOff ? undefined : configuredEmbedder(config);
   if (!isOff && !embedder && (notes || embed === 'on'))
-    throw new WinnowError('usage', 'There is no embedder. Switch local.embedder on, or make a corpus of words alone with --embed off.');
+    throw new WinnowError(
+      'usage',
+      'There is no embedder. Switch local.embedder on, or make a corpus of words alone with --embed off.',
+    );
   return embedder && cachedEmbedder(embedder, join(place.dataDirectory, `vectors-${embedder.name}.bin`));
 }

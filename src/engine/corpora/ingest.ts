@@ -1,6 +1,7 @@
 /**
- * Reads sources into a corpus. Commits in batches: whatever stops it loses at most the batch in flight, and running it again goes on, because every
- * passage carries the fingerprint of its document's content and of how it was cut and embedded.
+ * Reads sources into a corpus. Commits in batches: whatever stops it loses at most the batch in flight, and running it
+ * again goes on, because every passage carries the fingerprint of its document's content and of how it was cut and
+ * embedded.
  */
 
 import { type Clock, systemClock } from '../../core/clock.js';
@@ -53,7 +54,10 @@ export type IngestInput = IngestWatch & {
 
 /** A commit costs a few synced files: 20,000 short records take 18 s in commits of 512 and 6 s in commits of 4,096. */
 const BATCH = 4096;
-/** Documents that are read, cut and embedded at the same time, so that no core waits for the next; they are stored in the order they came. */
+/**
+ * Documents that are read, cut and embedded at the same time, so that no core waits for the next; they are stored in
+ * the order they came.
+ */
 const AT_ONCE = 8;
 /** Embedding is slow; a commit at least this often, so that little is lost. */
 const LONGEST_MS = 10_000;
@@ -61,7 +65,9 @@ const LONGEST_MS = 10_000;
 export async function ingest(input: IngestInput): Promise<IngestCounts> {
   const indexes = await indexesAt(input.place);
   const { name } = input.place;
-  const { index, finish } = input.rebuild ? await indexes.rebuild(name) : { index: await indexes.open(name), finish: undefined };
+  const { index, finish } = input.rebuild
+    ? await indexes.rebuild(name)
+    : { index: await indexes.open(name), finish: undefined };
   try {
     await index.commit(); // takes the writer's lock before anything is read
     const notes = startingNotes(index, input);
@@ -83,7 +89,8 @@ function startingNotes(index: Index, { place: { name }, embedder }: IngestInput)
 
 function otherEmbedder(name: string, { there, wanted }: { there: string | null; wanted: string | null }): string {
   const again = `build it again: winnow ingest <sources> --corpus ${name} --rebuild`;
-  if (there === null) return `The corpus "${name}" was made without vectors. Leave --embed out to add to it as it is, or ${again}.`;
+  if (there === null)
+    return `The corpus "${name}" was made without vectors. Leave --embed out to add to it as it is, or ${again}.`;
   if (wanted === null)
     return `The corpus "${name}" has vectors of ${there}. Ingest with that embedder (no --embed off), or ${again} --embed off.`;
   return `The corpus "${name}" has vectors of ${there}, but the configured embedder is ${wanted}. Configure that one, or ${again}.`;
@@ -94,7 +101,10 @@ type State = {
   readonly tally: Tally;
   readonly pending: Tally;
   readonly ids: Set<string>;
-  /** It held nothing when the lock was taken, so that no document need be looked up: on a server each would cost a search. */
+  /**
+   * It held nothing when the lock was taken, so that no document need be looked up: on a server each would cost a
+   * search.
+   */
   readonly wasEmpty: boolean;
   notes: CorpusNotes;
   committedMs: number;
@@ -105,7 +115,14 @@ const nothing = (): Tally => ({ documents: 0, passages: 0, unchanged: 0, unread:
 async function readAll(index: Index, notes: CorpusNotes, input: IngestInput): Promise<IngestCounts> {
   const { clock = systemClock, signal } = input;
   const wasEmpty = index.describe().passages === 0;
-  const state: State = { tally: nothing(), pending: nothing(), ids: new Set(), wasEmpty, notes, committedMs: clock.monotonicMs() };
+  const state: State = {
+    tally: nothing(),
+    pending: nothing(),
+    ids: new Set(),
+    wasEmpty,
+    notes,
+    committedMs: clock.monotonicMs(),
+  };
   const prepared: { readonly storing: Promise<Store>; readonly share: number }[] = [];
   const storeNext = async (): Promise<void> => {
     const { storing, share } = prepared.shift()!;
@@ -156,7 +173,8 @@ async function prepare(item: SourceItem, state: State, input: IngestInput & { re
   if ('unread' in item) return leaveOut(item.unread);
   const { found } = item;
   const { index, signal } = input;
-  if (state.ids.has(found.id)) return leaveOut({ what: found.id, why: 'this id came before in the same sources; the first is kept' });
+  if (state.ids.has(found.id))
+    return leaveOut({ what: found.id, why: 'this id came before in the same sources; the first is kept' });
   state.ids.add(found.id);
   const signature = fingerprint(
     found.content,
@@ -231,7 +249,11 @@ async function commit(index: Index, state: State, { onCommit, clock = systemCloc
 }
 
 /** Removes documents by id. Those that were there. */
-export async function removeDocuments(place: Place, ids: readonly string[], clock: Clock = systemClock): Promise<string[]> {
+export async function removeDocuments(
+  place: Place,
+  ids: readonly string[],
+  clock: Clock = systemClock,
+): Promise<string[]> {
   const index = await (await indexesAt(place)).open(place.name);
   try {
     const removed: string[] = [];

@@ -46,6 +46,15 @@ async function summarise(name: string, indexes: Indexes): Promise<CorpusSummary>
       changedAt: notes?.changedAt ?? '',
     };
   } catch (error) {
-    return { name, documents: 0, passages: 0, bytes: 0, chunking: [], embedder: null, changedAt: '', problem: messageOf(error) };
+    return {
+      name,
+      documents: 0,
+      passages: 0,
+      bytes: 0,
+      chunking: [],
+      embedder: null,
+      changedAt: '',
+      problem: messageOf(error),
+    };
   }
 }

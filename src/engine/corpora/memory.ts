@@ -1,4 +1,7 @@
-/** A corpus in memory over documents that were read already: what is searched when a plain folder is asked. Nothing is written to disk. */
+/**
+ * A corpus in memory over documents that were read already: what is searched when a plain folder is asked. Nothing is
+ * written to disk.
+ */
 import type { Document } from '../../core/data.js';
 import { openIndex } from '../../providers/index/open.js';
 import type { IndexEntry } from '../../providers/index/types.js';
@@ -15,7 +18,10 @@ export type MemoryInput = {
 };
 
 /** Vectors come from the embedder's cache where the same sections were embedded before. */
-export async function memoryCorpus({ name, documents, signal, onProgress }: MemoryInput, parts: CorpusParts): Promise<Corpus> {
+export async function memoryCorpus(
+  { name, documents, signal, onProgress }: MemoryInput,
+  parts: CorpusParts,
+): Promise<Corpus> {
   const index = openIndex();
   let languages: CorpusNotes['languages'] = {};
   const { embedder } = parts;
@@ -25,7 +31,9 @@ export async function memoryCorpus({ name, documents, signal, onProgress }: Memo
     const vectors = await embedder?.embed(passages.map(embedded), { signal, keep: true });
     const language = languageOf(document);
     languages = withLanguage(languages, language);
-    await index.add(passages.map((passage, of): IndexEntry => ({ passage, language, ...(vectors?.[of] && { vector: vectors[of] }) })));
+    await index.add(
+      passages.map((passage, of): IndexEntry => ({ passage, language, ...(vectors?.[of] && { vector: vectors[of] }) })),
+    );
     onProgress?.(at + 1, documents.length, 'pages indexed');
   }
   const notes: CorpusNotes = { embedder: embedder?.name ?? null, chunkings: ['sections'], changedAt: '', languages };

@@ -1,6 +1,7 @@
 /**
- * Passages about what a question names. A question that says `work_mem`, or "columns" and "table" where an entry is headed "columns per table",
- * wants the entry of that name before any passage that merely mentions it. The last heading is the name of what a passage is about.
+ * Passages about what a question names. A question that says `work_mem`, or "columns" and "table" where an entry is
+ * headed "columns per table", wants the entry of that name before any passage that merely mentions it. The last heading
+ * is the name of what a passage is about.
  */
 import type { IndexHit } from '../../providers/index/types.js';
 import { spreadOf } from '../../text/stats/moments.js';
@@ -12,7 +13,9 @@ const NAMED = 1.5;
 export function preferNamed(hits: readonly IndexHit[], query: string, languages: readonly string[]): IndexHit[] {
   const asked = languages.map((language) => ({ language, words: new Set(terms(query, language)) }));
   const bonus = NAMED * spreadOf(hits.map(({ score }) => score)).deviation;
-  const weighed = hits.map((hit) => (asked.some((words) => isNamed(hit.headings.at(-1) ?? '', words)) ? withBonus(hit, bonus) : hit));
+  const weighed = hits.map((hit) =>
+    asked.some((words) => isNamed(hit.headings.at(-1) ?? '', words)) ? withBonus(hit, bonus) : hit,
+  );
   return weighed.sort((left, right) => right.score - left.score);
 }
 

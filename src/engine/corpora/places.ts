@@ -22,11 +22,18 @@ export function dataDirectoryOf({ dataDirectory }: Config): string {
   const directory = dataDirectory ?? defaultDataDirectory();
   const found = statSync(directory, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
-    throw new WinnowError('usage', `The data directory ${directory} is ${kindOf(found)}. Give a folder: --data-directory FOLDER.`);
+    throw new WinnowError(
+      'usage',
+      `The data directory ${directory} is ${kindOf(found)}. Give a folder: --data-directory FOLDER.`,
+    );
   return directory;
 }
 
-export const placeIn = (config: Config, name: string): Place => ({ dataDirectory: dataDirectoryOf(config), name, index: config.index });
+export const placeIn = (config: Config, name: string): Place => ({
+  dataDirectory: dataDirectoryOf(config),
+  name,
+  index: config.index,
+});
 
 /** Connections to a server are shared by everything in the process, and let it end when nothing else is to do. */
 const connected = new Map<string, Promise<Indexes>>();
@@ -60,7 +67,8 @@ async function openOpenSearch(index: IndexConfig): Promise<Indexes> {
       'index.kind is "opensearch", but index.nodes names no node. Example: --set index.nodes=\'["http://localhost:9200"]\'',
     );
   const key = index.keyVariable === undefined ? undefined : required(environment[index.keyVariable], index.keyVariable);
-  const password = user === undefined ? undefined : required(environment[index.passwordVariable], index.passwordVariable);
+  const password =
+    user === undefined ? undefined : required(environment[index.passwordVariable], index.passwordVariable);
   const { openSearchIndexes } = await import('../../providers/opensearch/index.js');
   return openSearchIndexes({
     nodes,
@@ -83,7 +91,9 @@ function certificate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new WinnowError('usage', `The certificate ${file} of index.ca cannot be read: ${messageOf(cause)}`, { cause });
+    throw new WinnowError('usage', `The certificate ${file} of index.ca cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -121,7 +131,10 @@ export async function checkThere(place: Place): Promise<void> {
   if ((await versionOf(place)) !== undefined) return;
   const names = await (await indexesAt(place)).names();
   const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There is none yet.';
-  throw new WinnowError('usage', `There is no corpus "${place.name}". ${known} "winnow ingest <sources> --corpus ${place.name}" makes it.`);
+  throw new WinnowError(
+    'usage',
+    `There is no corpus "${place.name}". ${known} "winnow ingest <sources> --corpus ${place.name}" makes it.`,
+  );
 }
 
 export async function openExisting(place: Place): Promise<Index> {

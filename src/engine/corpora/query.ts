@@ -1,4 +1,7 @@
-/** A query as the corpus understands it: words, or Lucene syntax as a tree; its text for the embedder; and what it strictly demands. */
+/**
+ * A query as the corpus understands it: words, or Lucene syntax as a tree; its text for the embedder; and what it
+ * strictly demands.
+ */
 import { type Clause, type Problem, parseLucene, type QueryNode } from '../../text/lucene.js';
 
 export const SYNTAXES = ['plain', 'lucene'] as const;

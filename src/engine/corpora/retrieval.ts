@@ -1,4 +1,6 @@
-/** How lists of words and of meaning are joined, by name. Which is the default, and by how much it won: docs/corpora.md. */
+/**
+ * How lists of words and of meaning are joined, by name. Which is the default, and by how much it won: docs/corpora.md.
+ */
 import { type Fuse, reciprocalRankFusion, weightedSum, zScoreSum } from '../../text/fuse.js';
 
 export const FUSIONS = ['rrf', 'weighted', 'zscore'] as const;

@@ -1,4 +1,6 @@
-/** A corpus through the port of a retriever. Where it has no vectors, words alone are searched, and the reply says so. */
+/**
+ * A corpus through the port of a retriever. Where it has no vectors, words alone are searched, and the reply says so.
+ */
 import type { Retriever } from '../../core/ports.js';
 import type { Corpus } from './corpus.js';
 

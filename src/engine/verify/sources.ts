@@ -1,4 +1,7 @@
-/** Where the sources of a text are found: in a folder, by number, name or address; or on the web, through the guarded fetcher. */
+/**
+ * Where the sources of a text are found: in a folder, by number, name or address; or on the web, through the guarded
+ * fetcher.
+ */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -22,10 +25,14 @@ const NUMBERED = new Set(['.txt', '.md', '.html', '.htm', '.markdown']);
 export function folderSources(folder: string, file?: string): FindSource {
   const root = resolve(folder);
   if (!existsSync(root) || !statSync(root).isDirectory())
-    throw new WinnowError('usage', `There is no folder ${folder}. Give as sources a folder with the sources as txt, md or html files.`);
+    throw new WinnowError(
+      'usage',
+      `There is no folder ${folder}. Give as sources a folder with the sources as txt, md or html files.`,
+    );
   const own = file !== undefined && existsSync(file) ? realpathSync(file) : undefined;
   const files = sourceFiles(root).filter((path) => realpathSync(path) !== own);
-  if (files.length === 0) throw new WinnowError('usage', `The folder ${folder} holds no txt, md or html file to check against.`);
+  if (files.length === 0)
+    throw new WinnowError('usage', `The folder ${folder} holds no txt, md or html file to check against.`);
   const byAddress = addressesIn(root);
   const read = once(async (path: string) => passagesOf(await readSource(path), relative(root, path)));
   return async (mark) => {
@@ -64,7 +71,8 @@ type Places = {
 
 /** A link to a file: beside the text, in the folder, or by its name alone. Nothing outside the folder is read. */
 function linked(link: string, { root, file, files, byAddress }: Places): string | undefined {
-  if (/^https?:/i.test(link)) return byAddress.get(canonicalUrl(link)) ?? files.find((path) => basename(path) === lastPart(link));
+  if (/^https?:/i.test(link))
+    return byAddress.get(canonicalUrl(link)) ?? files.find((path) => basename(path) === lastPart(link));
   const bare = unescaped(link.replace(/[?#].*$/, ''));
   const path = /^file:/i.test(bare) ? fileURLToPath(bare) : bare;
   const wanted = [resolve(root, path), ...(file === undefined ? [] : [resolve(dirname(file), path)])];
@@ -97,7 +105,9 @@ export function givenSources(sources: readonly GivenSource[]): {
     return passagesOf(await parsedText(Buffer.from(sources[at]?.text ?? ''), 'file:///source.md'), nameOf(at));
   });
   const placeOf = (mark: Mark) =>
-    'n' in mark ? mark.n - 1 : sources.findIndex(({ url }) => url !== undefined && canonicalUrl(url) === canonicalUrl(mark.link));
+    'n' in mark
+      ? mark.n - 1
+      : sources.findIndex(({ url }) => url !== undefined && canonicalUrl(url) === canonicalUrl(mark.link));
   return {
     find: async (mark) => (sources[placeOf(mark)] ? read(String(placeOf(mark))) : undefined),
     all: async () => (await Promise.all(sources.map((_, at) => read(String(at))))).flat(),

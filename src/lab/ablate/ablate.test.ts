@@ -28,7 +28,10 @@ describe('the rows of an ablation', () => {
   );
 
   test('without a model, rows that only a model makes different are marked and not asked', () => {
-    expect(rowNamed('hifi-rag', 'final', false)?.as).toEqual({ row: 'rag-filters-rephrase', why: 'only a model makes it different' });
+    expect(rowNamed('hifi-rag', 'final', false)?.as).toEqual({
+      row: 'rag-filters-rephrase',
+      why: 'only a model makes it different',
+    });
     expect(rowNamed('hifi-rag', 'final', true)?.as).toBeUndefined();
     expect(rowNamed('hifi-rag', 'baseline-question', false)?.needsModel).toBe(true);
     expect(rowNamed('g-rag', 'advanced-answer', false)?.as?.row).toBe('submitted');
@@ -40,12 +43,18 @@ describe('the rows of an ablation', () => {
   });
 
   test('two names of one setting are asked once, with a model too', () => {
-    expect(rowNamed('level-rag', 'sparse-vanilla', true)?.as).toEqual({ row: 'high-level-vanilla', why: 'same setting' });
+    expect(rowNamed('level-rag', 'sparse-vanilla', true)?.as).toEqual({
+      row: 'high-level-vanilla',
+      why: 'same setting',
+    });
     expect(rowNamed('chunk-rag', 'redundant-0.9', true)?.as?.row).toBe('chunk-rag');
   });
 
   test('an option that is configured holds at the rows that do not set it', () => {
-    const { rows } = ablationOf('hifi-rag', { hasModel: true, config: { pipelines: { 'hifi-rag': { refine: false } } } });
+    const { rows } = ablationOf('hifi-rag', {
+      hasModel: true,
+      config: { pipelines: { 'hifi-rag': { refine: false } } },
+    });
     expect(rows.find(({ name }) => name === 'final')?.as).toEqual({ row: 'rag-filters-rephrase', why: 'same setting' });
   });
 
@@ -76,12 +85,26 @@ function row(pipeline: string, id: string, { contains, lost, type = 'single', go
 }
 
 describe('the report', () => {
-  const cells = { 'rag-sections': [0, 0], 'rag-sections-rephrase': [0, 1], 'rag-filters': [1, 0], 'rag-filters-rephrase': [1, 1] };
+  const cells = {
+    'rag-sections': [0, 0],
+    'rag-sections-rephrase': [0, 1],
+    'rag-filters': [1, 0],
+    'rag-filters-rephrase': [1, 1],
+  };
   const made = Object.entries(cells).flatMap(([pipeline, [first, second]]) => [
-    row(pipeline, 'q1', { contains: first!, type: 'ambiguous', ...(pipeline === 'rag-filters' && { lost: 'screen-hits' as const }) }),
+    row(pipeline, 'q1', {
+      contains: first!,
+      type: 'ambiguous',
+      ...(pipeline === 'rag-filters' && { lost: 'screen-hits' as const }),
+    }),
     row(pipeline, 'q2', { contains: second!, lost: 'search-web' }),
   ]);
-  const report = reportAblation({ ablation: ablationOf('hifi-rag', { hasModel: false }), rows: made, hasModel: false, seed: 0 });
+  const report = reportAblation({
+    ablation: ablationOf('hifi-rag', { hasModel: false }),
+    rows: made,
+    hasModel: false,
+    seed: 0,
+  });
 
   test('a row that was not asked shows the figures of the one it is like', () => {
     const final = report.rows.find(({ name }) => name === 'final');
@@ -94,7 +117,14 @@ describe('the report', () => {
 
   test('rephrasing is crossed with the result filter, question by question', () => {
     const [contains] = report.crossed?.metrics ?? [];
-    expect(contains).toMatchObject({ metric: 'contains', neither: 0, first: 0.5, second: 0.5, both: 1, interaction: { mean: 0, n: 2 } });
+    expect(contains).toMatchObject({
+      metric: 'contains',
+      neither: 0,
+      first: 0.5,
+      second: 0.5,
+      both: 1,
+      interaction: { mean: 0, n: 2 },
+    });
   });
 
   test('right pages that the result filter drops are counted among those found, ambiguous questions apart', () => {
@@ -111,20 +141,33 @@ describe('the report', () => {
       ...row(name, 'q1', { contains: 1 }),
       scores: { 'flexrag.accuracy': 0.25 },
     }));
-    const { tables, rows: all } = reportAblation({ ablation: ablationOf('level-rag', { hasModel: true }), rows, hasModel: true, seed: 0 });
+    const { tables, rows: all } = reportAblation({
+      ablation: ablationOf('level-rag', { hasModel: true }),
+      rows,
+      hasModel: true,
+      seed: 0,
+    });
     expect(all.find(({ name }) => name === 'level-rag')?.means).toMatchObject({
       'funnel.hitsDropped': null,
       'lost.screen-hits': null,
       'funnel.sectionsDropped': 0.75,
     });
     const table = tables.find(({ name }) => name === 'Table 3');
-    expect(table?.rows.find((one) => one.row === 'sparse-feedback')).toMatchObject({ values: [75.3, 59.5, 61.7], ours: [null, null, 25] });
+    expect(table?.rows.find((one) => one.row === 'sparse-feedback')).toMatchObject({
+      values: [75.3, 59.5, 61.7],
+      ours: [null, null, 25],
+    });
     expect(table?.rows.find((one) => one.row === 'sparse-rewrite')?.ours).toEqual([null, null, null]);
   });
 
   test("G-RAG's wins over the champion stand beside the paper's", () => {
     const rows = [row('champion', 'q1', { contains: 0 }), row('submitted', 'q1', { contains: 1 })];
-    const { wins } = reportAblation({ ablation: ablationOf('g-rag', { hasModel: true }), rows, hasModel: true, seed: 0 });
+    const { wins } = reportAblation({
+      ablation: ablationOf('g-rag', { hasModel: true }),
+      rows,
+      hasModel: true,
+      seed: 0,
+    });
     expect(wins).toMatchObject({ published: { relevance: { wins: 8, losses: 7, ties: 85 } } });
     expect(wins?.ours).toMatchObject([{ metric: 'contains', test: { wins: 1, losses: 0, ties: 0 } }]);
   });
@@ -135,8 +178,15 @@ describe('the report', () => {
       scores: { contains: 1, relevance_score, faithfulness_score },
     });
     const rows = [judged('champion', 1, 1), judged('submitted', 2, 0)];
-    const { wins } = reportAblation({ ablation: ablationOf('g-rag', { hasModel: true }), rows, hasModel: true, seed: 0 });
-    expect(wins?.ours.map(({ metric, test: { wins: won, losses, difference } }) => [metric, won, losses, difference])).toEqual([
+    const { wins } = reportAblation({
+      ablation: ablationOf('g-rag', { hasModel: true }),
+      rows,
+      hasModel: true,
+      seed: 0,
+    });
+    expect(
+      wins?.ours.map(({ metric, test: { wins: won, losses, difference } }) => [metric, won, losses, difference]),
+    ).toEqual([
       ['relevance_score', 1, 0, 1],
       ['faithfulness_score', 0, 1, -1],
       [WEIGHTED, 1, 0, expect.closeTo(0.6 * 2 - (0.6 + 0.4))],

@@ -1,4 +1,7 @@
-/** An ablation beside its paper: our scores per row, what the filters drop and lose, two switches crossed, right pages dropped, and two rows by question. */
+/**
+ * An ablation beside its paper: our scores per row, what the filters drop and lose, two switches crossed, right pages
+ * dropped, and two rows by question.
+ */
 import type { CrossedRows, HeadToHead, PublishedTable } from '../../core/ablation.js';
 import { type MeanInterval, meanInterval } from '../../text/metrics/bootstrap.js';
 import { mean, meanOrNull } from '../../text/stats/moments.js';
@@ -24,7 +27,9 @@ export const ROW_METRICS = [
   'lost.passages',
 ] as const;
 
-/** What a model or an encoder graded, and the text after the check where it scores otherwise: shown where there is any. */
+/**
+ * What a model or an encoder graded, and the text after the check where it scores otherwise: shown where there is any.
+ */
 export const GRADED_METRICS = ['relevance_score', 'faithfulness_score', 'bertScore', 'factScore'] as const;
 export const CHECKED_METRICS = ['checked.contains', 'checked.rougeL'] as const;
 
@@ -50,7 +55,10 @@ export type CrossedMeans = {
   readonly first: number;
   readonly second: number;
   readonly both: number;
-  /** What the first gains with the second over what it gains without: (both - second) - (first - neither), with its interval over questions. */
+  /**
+   * What the first gains with the second over what it gains without: (both - second) - (first - neither), with its
+   * interval over questions.
+   */
   readonly interaction: Pick<MeanInterval, 'mean' | 'low' | 'high' | 'n'>;
 };
 
@@ -58,7 +66,10 @@ export type DroppedPages = {
   readonly row: string;
   readonly type: string;
   readonly questions: number;
-  /** Gold pages that the search had found, those of them that the result filter dropped, and the questions that lost one. */
+  /**
+   * Gold pages that the search had found, those of them that the result filter dropped, and the questions that lost
+   * one.
+   */
   readonly found: number;
   readonly dropped: number;
   readonly questionsLosing: number;
@@ -72,7 +83,12 @@ export type AblationReport = {
   readonly hasModel: boolean;
   readonly rows: readonly RowReport[];
   readonly tables: readonly ComparedTable[];
-  readonly shares: readonly { readonly what: string; readonly published: number; readonly source: string; readonly ours: number | null }[];
+  readonly shares: readonly {
+    readonly what: string;
+    readonly published: number;
+    readonly source: string;
+    readonly ours: number | null;
+  }[];
   readonly crossed: (Pick<CrossedRows, 'factors' | 'note'> & { readonly metrics: readonly CrossedMeans[] }) | null;
   readonly dropping: readonly DroppedPages[];
   /** One row against another, by question: by the judge's scores as in the paper, else by gold answers. */
@@ -114,7 +130,10 @@ export function reportAblation({ ablation, rows, hasModel, seed }: ReportInput):
 
 type RowContext = { readonly byRow: ByRow; readonly judgesResults: boolean };
 
-function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow, judgesResults }: RowContext): RowReport {
+function rowReport(
+  { name, as, needsModel, notComparable }: AblationRow,
+  { byRow, judgesResults }: RowContext,
+): RowReport {
   const own = byRow(name);
   const meanOf = (metric: string) => (judgesResults || !OF_RESULTS.has(metric) ? meanScore(own, metric) : null);
   const rows = own.map(({ row }) => row);
@@ -123,7 +142,9 @@ function rowReport({ name, as, needsModel, notComparable }: AblationRow, { byRow
     needsModel,
     ...(as && { as }),
     ...(notComparable !== undefined && { notComparable }),
-    means: Object.fromEntries([...ROW_METRICS, ...GRADED_METRICS, ...CHECKED_METRICS].map((metric) => [metric, meanOf(metric)])),
+    means: Object.fromEntries(
+      [...ROW_METRICS, ...GRADED_METRICS, ...CHECKED_METRICS].map((metric) => [metric, meanOf(metric)]),
+    ),
     questions: own.length,
     standIns: byModelOf(rows).standIns,
     fellBack: fellBackOf(rows),
@@ -151,7 +172,9 @@ function measured(row: EvalRow): MeasuredRow {
 export const WEIGHTED = '0.6*relevance_score + 0.4*faithfulness_score';
 
 function weighted({ relevance_score: relevance, faithfulness_score: faithfulness }: Scores): number | null {
-  return typeof relevance === 'number' && typeof faithfulness === 'number' ? 0.6 * relevance + 0.4 * faithfulness : null;
+  return typeof relevance === 'number' && typeof faithfulness === 'number'
+    ? 0.6 * relevance + 0.4 * faithfulness
+    : null;
 }
 
 function meanScore(rows: readonly MeasuredRow[], metric: string): number | null {

@@ -1,4 +1,7 @@
-/** The rows of a paper's ablation as settings of its pipeline: which are there, which are the same setting, and which only a model makes different. */
+/**
+ * The rows of a paper's ablation as settings of its pipeline: which are there, which are the same setting, and which
+ * only a model makes different.
+ */
 import type { AblationDefinition } from '../../core/ablation.js';
 import { WinnowError } from '../../core/errors.js';
 import type { PipelineDefinition } from '../../core/parts.js';
@@ -10,7 +13,9 @@ type Options = Readonly<Record<string, unknown>>;
 
 const PIPELINES: readonly PipelineDefinition[] = BUILT_IN_PIPELINES;
 
-export const ABLATED_PIPELINES: readonly string[] = PIPELINES.filter(({ ablation }) => ablation).map(({ name }) => name);
+export const ABLATED_PIPELINES: readonly string[] = PIPELINES.filter(({ ablation }) => ablation).map(
+  ({ name }) => name,
+);
 
 export type AblationRow = {
   readonly name: string;
@@ -38,10 +43,15 @@ export type AblationInput = {
 
 export function ablationOf(pipeline: string, { config = { pipelines: {} }, hasModel, only }: AblationInput): Ablation {
   const definition = PIPELINES.find(({ name }) => name === pipeline)?.ablation;
-  if (!definition) throw new WinnowError('usage', `There is no ablation of "${pipeline}". There are: ${ABLATED_PIPELINES.join(', ')}.`);
+  if (!definition)
+    throw new WinnowError(
+      'usage',
+      `There is no ablation of "${pipeline}". There are: ${ABLATED_PIPELINES.join(', ')}.`,
+    );
   const names = Object.keys(definition.rows);
   const unknown = only?.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new WinnowError('usage', `${pipeline} has no row "${unknown}". There are: ${names.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new WinnowError('usage', `${pipeline} has no row "${unknown}". There are: ${names.join(', ')}.`);
   const rows: AblationRow[] = [];
   for (const name of names.filter((one) => !only || only.includes(one)))
     rows.push(ablationRow({ name, options: definition.rows[name] ?? {} }, { pipeline, config, hasModel, rows }));
@@ -56,7 +66,10 @@ type RowContext = {
   readonly rows: readonly AblationRow[];
 };
 
-function ablationRow(own: Pick<AblationRow, 'name' | 'options'>, { pipeline, config, hasModel, rows }: RowContext): AblationRow {
+function ablationRow(
+  own: Pick<AblationRow, 'name' | 'options'>,
+  { pipeline, config, hasModel, rows }: RowContext,
+): AblationRow {
   const resolve = (options: Options) => resolvePipeline({ pipelines: PIPELINES, config }, { name: pipeline, options });
   const { definition, options } = resolve(own.options);
   const key = (given: Options, view: (resolved: unknown) => unknown) =>
@@ -69,7 +82,8 @@ function ablationRow(own: Pick<AblationRow, 'name' | 'options'>, { pipeline, con
   const needsModel = (options as Options).retrieval === false;
   const row = { ...own, needsModel, ...(why !== undefined && { notComparable: why }) };
   if (same !== undefined) return { ...row, as: { row: same, why: 'same setting' } };
-  if (sameWithoutModel !== undefined) return { ...row, as: { row: sameWithoutModel, why: 'only a model makes it different' } };
+  if (sameWithoutModel !== undefined)
+    return { ...row, as: { row: sameWithoutModel, why: 'only a model makes it different' } };
   return row;
 }
 

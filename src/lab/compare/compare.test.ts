@@ -47,7 +47,9 @@ test('two files of scores: every common numeric column, question by question', (
 
 test('p-values are corrected for the number of metrics', () => {
   const lines = (base: number) => Array.from({ length: 6 }, (_, at) => `q${at},${base},${base * 2}`).join('\n');
-  const [first, second] = [0, 1].map((base) => readSide(scores(`holm-${base}.csv`, `id,f1,em\n${lines(base)}\n`), options));
+  const [first, second] = [0, 1].map((base) =>
+    readSide(scores(`holm-${base}.csv`, `id,f1,em\n${lines(base)}\n`), options),
+  );
   const { metrics } = compareSides(first!, second!);
   expect(metrics.map(({ p, pHolm }) => [p, pHolm])).toEqual([
     [2 / 64, 4 / 64],
@@ -74,7 +76,9 @@ test('what cannot be compared is said', () => {
   expect(() => readSide(file, options)).toThrow(/several rows for id q1.*--where/);
   expect(() => readSide(file, { ...options, id: 'qid' })).toThrow(/no column "qid".*--id/);
   expect(() => readSide(join(folder, 'nothing'), options)).toThrow(/neither the folder of a run/);
-  const [left, right] = [scores('left.csv', 'id,f1\na,1\n'), scores('right.csv', 'id,f1\nb,1\n')].map((path) => readSide(path, options));
+  const [left, right] = [scores('left.csv', 'id,f1\na,1\n'), scores('right.csv', 'id,f1\nb,1\n')].map((path) =>
+    readSide(path, options),
+  );
   expect(() => compareSides(left!, right!)).toThrow(/no question in common/);
 });
 
@@ -90,8 +94,11 @@ describe.skipIf(!data)('Table 3 of the G-RAG paper', () => {
       rag_prompt_level: 'naive',
     };
     const where = Object.entries(champion).map(([column, value]) => ({ column, value }));
-    const read = (name: string) => readSide(`${data}/grag-anova/factor_analysis_query_level_scores${name}`, { id: 'qid', where });
-    const { metrics } = compareSides(read('.csv'), read('.hyde.tsv'), { metrics: ['relevance_score', 'faithfulness_score'] });
+    const read = (name: string) =>
+      readSide(`${data}/grag-anova/factor_analysis_query_level_scores${name}`, { id: 'qid', where });
+    const { metrics } = compareSides(read('.csv'), read('.hyde.tsv'), {
+      metrics: ['relevance_score', 'faithfulness_score'],
+    });
     expect(metrics.map(({ wins, losses, ties }) => [wins, losses, ties])).toEqual([
       [8, 7, 85],
       [12, 14, 74],

@@ -1,4 +1,7 @@
-/** Two runs, or two files of scores, question by question: what differs, by how much, and whether that is more than chance. */
+/**
+ * Two runs, or two files of scores, question by question: what differs, by how much, and whether that is more than
+ * chance.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
@@ -47,8 +50,8 @@ export function splitSource(source: string): { folder: string; label?: string } 
 }
 
 /**
- * Quality, not cost or the funnel: what one compares two ways of answering by. Not the precision of retrieval: some pipelines ask for pages and some for
- * passages, as many as each is set to, so it compares the sizes of lists.
+ * Quality, not cost or the funnel: what one compares two ways of answering by. Not the precision of retrieval: some
+ * pipelines ask for pages and some for passages, as many as each is set to, so it compares the sizes of lists.
  */
 const QUALITY = METRICS.filter(
   (name) =>
@@ -72,7 +75,10 @@ function sideOfRun(folder: string, label: string | undefined, { allowFallback = 
     label: chosen,
     metrics: QUALITY,
     scores: byId((row) => (row.standIn && !allowFallback ? withoutAnswer(measuresOf(row)) : measuresOf(row))),
-    shown: byId((row) => ({ question: row.question, answer: row.error ? `(failed: ${row.error.message})` : scoredText(row) })),
+    shown: byId((row) => ({
+      question: row.question,
+      answer: row.error ? `(failed: ${row.error.message})` : scoredText(row),
+    })),
     standIns: own.filter(({ standIn }) => standIn).length,
   };
 }
@@ -81,7 +87,9 @@ const OF_ANSWERS = /^(?:checked\.)?(?:contains|squad\.|flexrag\.|rouge)|^(?:cita
 
 /** What the stand-in wrote is not the model's: scored as a failure, whatever the run counted it as. */
 function withoutAnswer(scores: Scores): Scores {
-  return Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, value !== null && OF_ANSWERS.test(name) ? 0 : value]));
+  return Object.fromEntries(
+    Object.entries(scores).map(([name, value]) => [name, value !== null && OF_ANSWERS.test(name) ? 0 : value]),
+  );
 }
 
 function sideOfTable(file: string, table: ScoreTable, id: string): Side {
@@ -94,10 +102,14 @@ function sideOfTable(file: string, table: ScoreTable, id: string): Side {
   for (const row of table.rows) {
     const key = row[id] ?? '';
     if (scores.has(key))
-      throw new WinnowError('usage', `${file} has several rows for ${id} ${key}. Choose one of each by --where column=value.`);
+      throw new WinnowError(
+        'usage',
+        `${file} has several rows for ${id} ${key}. Choose one of each by --where column=value.`,
+      );
     scores.set(key, Object.fromEntries(table.columns.map((name) => [name, numberOrNull(row[name])])));
   }
-  const isScore = (name: string) => name !== id && [...scores.values()].some((row) => row[name] !== null && row[name] !== undefined);
+  const isScore = (name: string) =>
+    name !== id && [...scores.values()].some((row) => row[name] !== null && row[name] !== undefined);
   return { label: file, metrics: table.columns.filter(isScore), scores, shown: new Map(), standIns: 0 };
 }
 
@@ -132,12 +144,23 @@ export type Comparison = {
   readonly differing: readonly DifferentAnswer[];
 };
 
-export type CompareOptions = { readonly metrics?: readonly string[] | undefined; readonly seed?: number; readonly show?: number };
+export type CompareOptions = {
+  readonly metrics?: readonly string[] | undefined;
+  readonly seed?: number;
+  readonly show?: number;
+};
 
-export function compareSides(first: Side, second: Side, { metrics, seed = 0, show = 5 }: CompareOptions = {}): Comparison {
+export function compareSides(
+  first: Side,
+  second: Side,
+  { metrics, seed = 0, show = 5 }: CompareOptions = {},
+): Comparison {
   const ids = [...first.scores.keys()].filter((id) => second.scores.has(id)).sort();
   if (ids.length === 0)
-    throw new WinnowError('usage', 'The two have no question in common. Compare runs on the same questions, or check --id.');
+    throw new WinnowError(
+      'usage',
+      'The two have no question in common. Compare runs on the same questions, or check --id.',
+    );
   const names = chooseMetrics(first, second, metrics);
   const pairsOf = (metric: string) =>
     ids.flatMap((id) => {
@@ -178,10 +201,16 @@ function isKnown({ metrics, scores }: Side, metric: string): boolean {
 
 type Pairs = readonly { readonly id: string; readonly pair: readonly [number, number] }[];
 
-function mostDiffering(pairs: Pairs, { first, second, show }: { first: Side; second: Side; show: number }): DifferentAnswer[] {
+function mostDiffering(
+  pairs: Pairs,
+  { first, second, show }: { first: Side; second: Side; show: number },
+): DifferentAnswer[] {
   return pairs
     .filter(({ pair: [left, right] }) => left !== right)
-    .sort((one, other) => Math.abs(other.pair[1] - other.pair[0]) - Math.abs(one.pair[1] - one.pair[0]) || (one.id < other.id ? -1 : 1))
+    .sort(
+      (one, other) =>
+        Math.abs(other.pair[1] - other.pair[0]) - Math.abs(one.pair[1] - one.pair[0]) || (one.id < other.id ? -1 : 1),
+    )
     .slice(0, show)
     .map(({ id, pair: [left, right] }) => {
       const [own, others] = [first.shown.get(id), second.shown.get(id)];

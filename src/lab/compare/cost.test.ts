@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { EvalRow } from '../run/row.js';
 import { costsOf } from './cost.js';
 
-const usage = (calls: number, costUsd: number | null) => ({ calls, inputTokens: calls * 100, outputTokens: calls * 10, costUsd });
+const usage = (calls: number, costUsd: number | null) => ({
+  calls,
+  inputTokens: calls * 100,
+  outputTokens: calls * 10,
+  costUsd,
+});
 const row = (id: string, small: number, large: number | null): EvalRow =>
   ({
     pipeline: 'hifi-rag',
@@ -15,7 +20,12 @@ const options = { volumes: [10, 1000], budgetUsd: 1, concurrency: 4 };
 
 test('money and time grow with the volume, and the budget splits as the money did', () => {
   const [cost] = costsOf([row('q1', 0.001, 0.003), row('q2', 0.001, 0.003)], options);
-  expect(cost).toMatchObject({ questions: 2, secondsPerQuestion: 2, usdPerThousand: expect.closeTo(4, 9), affordable: 250 });
+  expect(cost).toMatchObject({
+    questions: 2,
+    secondsPerQuestion: 2,
+    usdPerThousand: expect.closeTo(4, 9),
+    affordable: 250,
+  });
   expect(cost?.volumes).toEqual([
     { times: 10, questions: 20, usd: expect.closeTo(0.08, 9), hours: expect.closeTo((20 * 2) / 4 / 3600, 9) },
     { times: 1000, questions: 2000, usd: expect.closeTo(8, 9), hours: expect.closeTo((2000 * 2) / 4 / 3600, 9) },

@@ -1,4 +1,7 @@
-/** What a run would have cost at another volume, and how a budget splits over the roles. Straight lines from what was measured: no discount, no rate limit. */
+/**
+ * What a run would have cost at another volume, and how a budget splits over the roles. Straight lines from what was
+ * measured: no discount, no rate limit.
+ */
 import type { EvalRow } from '../run/row.js';
 
 export type RoleCost = {
@@ -14,7 +17,12 @@ export type RoleCost = {
   readonly budgetUsd: number | null;
 };
 
-export type VolumeCost = { readonly times: number; readonly questions: number; readonly usd: number | null; readonly hours: number };
+export type VolumeCost = {
+  readonly times: number;
+  readonly questions: number;
+  readonly usd: number | null;
+  readonly hours: number;
+};
 
 export type PipelineCost = {
   readonly pipeline: string;
@@ -46,7 +54,11 @@ export function costsOf(rows: readonly EvalRow[], options: CostOptions): Pipelin
   );
 }
 
-function costOf(pipeline: string, rows: readonly EvalRow[], { volumes, budgetUsd, concurrency }: CostOptions): PipelineCost {
+function costOf(
+  pipeline: string,
+  rows: readonly EvalRow[],
+  { volumes, budgetUsd, concurrency }: CostOptions,
+): PipelineCost {
   const questions = rows.length;
   const perQuestion = (of: (row: EvalRow) => number) => rows.reduce((sum, row) => sum + of(row), 0) / questions;
   const isPriced = rows.every(({ usage }) => usage.costUsd !== null);
@@ -60,7 +72,12 @@ function costOf(pipeline: string, rows: readonly EvalRow[], { volumes, budgetUsd
     usdPerThousand,
     volumes: volumes.map((times) => {
       const many = times * questions;
-      return { times, questions: many, usd: usd === null ? null : usd * many, hours: (seconds * many) / concurrency / 3600 };
+      return {
+        times,
+        questions: many,
+        usd: usd === null ? null : usd * many,
+        hours: (seconds * many) / concurrency / 3600,
+      };
     }),
     roles: rolesOf(rows).map((role) => roleCost(role, rows, { usdPerThousand, budgetUsd })),
     affordable: usd === null || usd === 0 ? null : Math.floor(budgetUsd / usd + 1e-9),
@@ -77,9 +94,12 @@ function roleCost(
   { usdPerThousand, budgetUsd }: { usdPerThousand: number | null; budgetUsd: number },
 ): RoleCost {
   const used = rows.flatMap(({ roles }) => roles?.[role] ?? []);
-  const perQuestion = (name: 'calls' | 'inputTokens' | 'outputTokens') => used.reduce((sum, usage) => sum + usage[name], 0) / rows.length;
+  const perQuestion = (name: 'calls' | 'inputTokens' | 'outputTokens') =>
+    used.reduce((sum, usage) => sum + usage[name], 0) / rows.length;
   const costs = used.map(({ costUsd }) => costUsd);
-  const own = costs.includes(null) ? null : ((costs as number[]).reduce((sum, cost) => sum + cost, 0) / rows.length) * 1000;
+  const own = costs.includes(null)
+    ? null
+    : ((costs as number[]).reduce((sum, cost) => sum + cost, 0) / rows.length) * 1000;
   const share = own === null || !usdPerThousand ? null : own / usdPerThousand;
   return {
     role,

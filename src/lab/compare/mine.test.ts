@@ -44,13 +44,21 @@ test('no question is in the set twice, and the same seed draws the same set', ()
 });
 
 test('a score that the run does not have is named', () => {
-  expect(() => mineQuestions({ questions, rows }, { ...options, metric: 'beauty' })).toThrow(/no row of the run has a score "beauty"/i);
+  expect(() => mineQuestions({ questions, rows }, { ...options, metric: 'beauty' })).toThrow(
+    /no row of the run has a score "beauty"/i,
+  );
 });
 
 test('a mined line is read back as the question it was', () => {
   const [mined] = mineQuestions({ questions, rows }, options);
   const [read] = [...readWinnow(minedLine(mined!))];
   expect(read).toMatchObject({
-    row: { id: mined!.row.id, question: mined!.row.question, answers: ['a'], gold: ['d1'], extra: { kind: 'x', mined: 'tricky' } },
+    row: {
+      id: mined!.row.id,
+      question: mined!.row.question,
+      answers: ['a'],
+      gold: ['d1'],
+      extra: { kind: 'x', mined: 'tricky' },
+    },
   });
 });

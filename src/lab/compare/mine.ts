@@ -1,6 +1,7 @@
 /**
- * Hard questions out of a baseline run, mixed with others, as a new set: G-RAG's authors took 15 hard ones and 85 at random (systems they tuned on
- * easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging: the lowest scores among the rest, below the highest that there can be.
+ * Hard questions out of a baseline run, mixed with others, as a new set: G-RAG's authors took 15 hard ones and 85 at
+ * random (systems they tuned on easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging:
+ * the lowest scores among the rest, below the highest that there can be.
  */
 import { WinnowError } from '../../core/errors.js';
 import { seededRandom, shuffled } from '../../text/random.js';
@@ -23,14 +24,20 @@ export type MineOptions = {
 
 export type MineInput = { readonly questions: readonly QuestionRow[]; readonly rows: readonly EvalRow[] };
 
-export function mineQuestions({ questions, rows }: MineInput, { metric, size, hard, seed }: MineOptions): MinedQuestion[] {
+export function mineQuestions(
+  { questions, rows }: MineInput,
+  { metric, size, hard, seed }: MineOptions,
+): MinedQuestion[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const scored = questions.flatMap((row) => {
     const asked = byId.get(row.id);
     return asked ? [{ row, asked, score: measuresOf(asked)[metric] ?? null }] : [];
   });
   if (!scored.some(({ score }) => score !== null))
-    throw new WinnowError('usage', `No row of the run has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`);
+    throw new WinnowError(
+      'usage',
+      `No row of the run has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`,
+    );
   const random = seededRandom(seed);
   const tricky = shuffled(scored.filter(isTricky), random);
   // What scores as high as can be is not hard, however few others there are.
@@ -49,7 +56,11 @@ export function mineQuestions({ questions, rows }: MineInput, { metric, size, ha
   const label =
     (kind: MinedKind) =>
     (one: (typeof scored)[number]): MinedQuestion => ({ row: one.row, kind, score: one.score });
-  return [...chosenTricky.map(label('tricky')), ...chosenChallenging.map(label('challenging')), ...rest.map(label('random'))];
+  return [
+    ...chosenTricky.map(label('tricky')),
+    ...chosenChallenging.map(label('challenging')),
+    ...rest.map(label('random')),
+  ];
 }
 
 /** Failed, abstained from though there is an answer, answered though there is none, or scored 0. */

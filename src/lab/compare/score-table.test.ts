@@ -47,7 +47,8 @@ test('what is wrong is named by file, line and column', () => {
 });
 
 test('a row of a run that stands there twice counts once, the last; other lines may be alike', () => {
-  const row = (contains: number) => JSON.stringify({ pipeline: 'p', id: 'q', scores: { contains }, funnel: {}, usage: { ms: 0 } });
+  const row = (contains: number) =>
+    JSON.stringify({ pipeline: 'p', id: 'q', scores: { contains }, funnel: {}, usage: { ms: 0 } });
   expect(readScoreTable(file('rows.jsonl', `${row(0)}\n${row(1)}\n`)).rows).toMatchObject([{ id: 'q', contains: '1' }]);
   expect(readScoreTable(file('own.jsonl', '{"id":"q","f1":1}\n{"id":"q","f1":1}\n')).rows).toHaveLength(2);
 });

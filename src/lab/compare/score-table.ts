@@ -16,7 +16,10 @@ export function readScoreTable(file: string): ScoreTable {
   const text = readText(file);
   const table = /^\.(?:jsonl|ndjson)$/i.test(extname(file)) ? fromJsonLines(text, file) : fromCells(text, file);
   if (table.rows.length === 0)
-    throw new WinnowError('usage', `${file} holds no scores. Give a CSV, TSV or JSONL file with one row per observation.`);
+    throw new WinnowError(
+      'usage',
+      `${file} holds no scores. Give a CSV, TSV or JSONL file with one row per observation.`,
+    );
   return table;
 }
 
@@ -38,7 +41,11 @@ function fromCells(text: string, file: string): ScoreTable {
     if (!columns) columns = line.cells.map((cell) => cell.trim());
     else if (line.cells.length === columns.length)
       rows.push(Object.fromEntries(columns.map((name, at) => [name, line.cells[at] as string])));
-    else throw new WinnowError('usage', `${file}, line ${line.line}: expected ${columns.length} cells, got ${line.cells.length}.`);
+    else
+      throw new WinnowError(
+        'usage',
+        `${file}, line ${line.line}: expected ${columns.length} cells, got ${line.cells.length}.`,
+      );
   }
   return { columns: columns ?? [], rows };
 }
@@ -52,7 +59,10 @@ function fromJsonLines(text: string, file: string): ScoreTable {
     const entries = Object.entries(isEvalRow(value) ? flattened(value) : value);
     for (const [name] of entries) columns.add(name);
     const key = isEvalRow(value) ? rowKey(value) : `line ${at}`; // a row that was graded later may stand there twice: the last counts
-    rows.set(key, Object.fromEntries(entries.map(([name, cell]) => [name, typeof cell === 'string' ? cell : JSON.stringify(cell)])));
+    rows.set(
+      key,
+      Object.fromEntries(entries.map(([name, cell]) => [name, typeof cell === 'string' ? cell : JSON.stringify(cell)])),
+    );
   });
   return { columns: [...columns], rows: [...rows.values()] };
 }
@@ -80,7 +90,8 @@ function parseLine(line: string, place: string): object {
 
 /** The values of a column; a name that is not there is an error that says which are. */
 export function columnOf({ columns, rows }: ScoreTable, name: string): string[] {
-  if (!columns.includes(name)) throw new WinnowError('usage', `There is no column "${name}". There are: ${columns.join(', ')}.`);
+  if (!columns.includes(name))
+    throw new WinnowError('usage', `There is no column "${name}". There are: ${columns.join(', ')}.`);
   return rows.map((row) => row[name] ?? '');
 }
 
@@ -88,11 +99,17 @@ export function numbersOf(table: ScoreTable, name: string): number[] {
   return columnOf(table, name).map((cell, at) => {
     const value = cell.trim() === '' ? Number.NaN : Number(cell);
     if (Number.isFinite(value)) return value;
-    throw new WinnowError('usage', `Row ${at + 1} has "${cell}" for "${name}", which is no number. Mend or leave out the row.`);
+    throw new WinnowError(
+      'usage',
+      `Row ${at + 1} has "${cell}" for "${name}", which is no number. Mend or leave out the row.`,
+    );
   });
 }
 
-/** Without the rows in which one of the columns has no value: a score that does not apply to a question is `null` in rows.jsonl. */
+/**
+ * Without the rows in which one of the columns has no value: a score that does not apply to a question is `null` in
+ * rows.jsonl.
+ */
 export function rowsHaving(table: ScoreTable, names: readonly string[]): ScoreTable {
   const known = names.filter((name) => table.columns.includes(name));
   return { ...table, rows: table.rows.filter((row) => known.every((name) => (row[name] ?? 'null') !== 'null')) };

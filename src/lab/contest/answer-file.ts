@@ -1,6 +1,6 @@
 /**
- * A question file in, an answer file out: one JSON object a line, appended as each question ends, so that a killed run loses the questions
- * in flight and nothing else. In the end the lines stand in the order of the questions.
+ * A question file in, an answer file out: one JSON object a line, appended as each question ends, so that a killed run
+ * loses the questions in flight and nothing else. In the end the lines stand in the order of the questions.
  */
 
 import { appendFileSync, existsSync } from 'node:fs';
@@ -14,10 +14,17 @@ import type { Engine } from '../../engine/index.js';
 import { takeLock } from '../../engine/writer-lock.js';
 import type { QuestionRow } from '../datasets/rows.js';
 
-export type AnsweredQuestion = { readonly id: string; readonly result: Result; readonly exchanges: readonly Exchange[] };
+export type AnsweredQuestion = {
+  readonly id: string;
+  readonly result: Result;
+  readonly exchanges: readonly Exchange[];
+};
 
 /** How a contest writes an answer down, and finds in a line whose answer it is; throws for what is no such line. */
-export type AnswerFormat<Line> = { readonly lineOf: (asked: AnsweredQuestion) => Line; readonly idOf: (line: unknown) => string };
+export type AnswerFormat<Line> = {
+  readonly lineOf: (asked: AnsweredQuestion) => Line;
+  readonly idOf: (line: unknown) => string;
+};
 
 export type AnswerFileInput<Line> = {
   readonly file: string;
@@ -73,7 +80,10 @@ function linesIn<Line>({ file, format, rows, resume }: AnswerFileInput<Line>): M
     whole.map((line, at) => {
       const id = idIn(line, format);
       if (id === undefined || !known.has(id))
-        throw new WinnowError('usage', `${file}, line ${at + 1} answers no question of this set. Give --out another name.`);
+        throw new WinnowError(
+          'usage',
+          `${file}, line ${at + 1} answers no question of this set. Give --out another name.`,
+        );
       return [id, `${line}\n`];
     }),
   );
@@ -99,12 +109,22 @@ export type AnswerAll<Line> = {
 };
 
 /** Asks what is missing. A question that fails is told of and left out; the end of the whole run is an error. */
-export async function answerAll<Line>({ engine, file, format, maxConcurrency, signal, onAnswered }: AnswerAll<Line>): Promise<void> {
+export async function answerAll<Line>({
+  engine,
+  file,
+  format,
+  maxConcurrency,
+  signal,
+  onAnswered,
+}: AnswerAll<Line>): Promise<void> {
   await startRun({ signal }).perform((run) =>
     mapConcurrent(file.missing, { limit: maxConcurrency, run }, async ({ id, question }) => {
       const exchanges: Exchange[] = [];
       try {
-        const result = await engine.ask(question, { signal: run.signal, onExchange: (exchange) => exchanges.push(exchange) });
+        const result = await engine.ask(question, {
+          signal: run.signal,
+          onExchange: (exchange) => exchanges.push(exchange),
+        });
         file.append(id, format.lineOf({ id, result, exchanges }));
         onAnswered({ result });
       } catch (error) {

@@ -26,7 +26,10 @@ test('a record has the five fields, the context in its order and the prompt as i
 
 test('from a result alone: the cited passages and an empty prompt', () => {
   const record = liveRagRecord({ id: 3, result });
-  expect(schema.parse(record)).toMatchObject({ passages: [{ passage: cited.text, doc_IDs: ['<urn:uuid:1>'] }], final_prompt: '' });
+  expect(schema.parse(record)).toMatchObject({
+    passages: [{ passage: cited.text, doc_IDs: ['<urn:uuid:1>'] }],
+    final_prompt: '',
+  });
 });
 
 test.each([

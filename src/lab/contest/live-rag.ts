@@ -1,6 +1,7 @@
 /**
- * LiveRAG's answer record: one JSON object a line, all five fields required, passages by falling importance. A result holds the cited passages
- * alone and no prompt; who has the whole context and the messages of the last call hands them in.
+ * LiveRAG's answer record: one JSON object a line, all five fields required, passages by falling importance. A result
+ * holds the cited passages alone and no prompt; who has the whole context and the messages of the last call hands them
+ * in.
  */
 import { z } from 'zod';
 import type { CitedPassage, Result } from '../../core/data.js';

@@ -8,7 +8,10 @@ export function submissionOf(id: string, { answer }: Pick<Result, 'answer'>): Su
   return { query_id: id, generated_response: answer.text };
 }
 
-export type EvaluationLine = Submission & { readonly citations: readonly string[]; readonly contexts: readonly string[] };
+export type EvaluationLine = Submission & {
+  readonly citations: readonly string[];
+  readonly contexts: readonly string[];
+};
 
 export function evaluatedOf(id: string, result: Pick<Result, 'answer' | 'sources'>): EvaluationLine {
   const contexts = result.sources.flatMap(({ passages }) => passages.map(({ text }) => text));

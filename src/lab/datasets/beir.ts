@@ -1,6 +1,6 @@
 /**
- * BEIR folders: queries.jsonl and qrels/<split>.tsv. Queries nobody judged are left out, because queries.jsonl holds those of every split.
- * A query judged in several splits belongs to the first of test, dev, train.
+ * BEIR folders: queries.jsonl and qrels/<split>.tsv. Queries nobody judged are left out, because queries.jsonl holds
+ * those of every split. A query judged in several splits belongs to the first of test, dev, train.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,8 @@ export function* readBeir(folder: string): Generator<ParsedRow<QuestionRow>> {
     else if (byQuery.size === 0) yield { at, row: { ...query, gold: [] } };
   }
   for (const problem of bad) yield { bad: problem };
-  for (const [id, { at }] of unseen) yield { bad: { at, field: 'query-id', message: `expected an id of queries.jsonl, got ${show(id)}` } };
+  for (const [id, { at }] of unseen)
+    yield { bad: { at, field: 'query-id', message: `expected an id of queries.jsonl, got ${show(id)}` } };
 }
 
 /** What is read of a folder. */
@@ -38,9 +39,13 @@ export function beirFiles(folder: string): readonly string[] {
 }
 
 function readQueries(folder: string): Iterable<ParsedRow<Query>> {
-  return checkedRecords(readTextFile(join(folder, 'queries.jsonl')), querySchema, ({ _id: id, text: question, ...rest }) => {
-    return { id, question, answers: [], ...defined({ extra: defined(rest) }) };
-  });
+  return checkedRecords(
+    readTextFile(join(folder, 'queries.jsonl')),
+    querySchema,
+    ({ _id: id, text: question, ...rest }) => {
+      return { id, question, answers: [], ...defined({ extra: defined(rest) }) };
+    },
+  );
 }
 
 /** Grade 0 is judged and not relevant. Grades are kept only where they differ from 1. */
@@ -56,7 +61,9 @@ const rank = (split: string): number => (preferred.includes(split) ? preferred.i
 
 function splitsIn(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.tsv')) : [];
-  return files.map((file) => file.slice(0, -'.tsv'.length)).sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
+  return files
+    .map((file) => file.slice(0, -'.tsv'.length))
+    .sort((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 }
 
 function readJudgments(folder: string): { byQuery: Map<string, Judgments>; bad: readonly BadRow[] } {
@@ -67,7 +74,8 @@ function readJudgments(folder: string): { byQuery: Map<string, Judgments>; bad: 
       const at = `qrels/${split}.tsv line ${number}`;
       const judgment = parseJudgment(line);
       if (judgment) keep(byQuery, judgment, { split, at });
-      else if (number > 1) bad.push({ at, message: `expected query, document and a number, divided by tabs, got ${show(line)}` });
+      else if (number > 1)
+        bad.push({ at, message: `expected query, document and a number, divided by tabs, got ${show(line)}` });
     }
   }
   return { byQuery, bad };
@@ -84,7 +92,11 @@ function parseJudgment(line: string): Judgment | undefined {
   return whole ? { query, document, grade } : undefined;
 }
 
-function keep(byQuery: Map<string, Judgments>, { query, document, grade }: Judgment, place: { split: string; at: string }): void {
+function keep(
+  byQuery: Map<string, Judgments>,
+  { query, document, grade }: Judgment,
+  place: { split: string; at: string },
+): void {
   const known = byQuery.get(query);
   if (!known) byQuery.set(query, { ...place, grades: new Map([[document, grade]]) });
   else if (known.split === place.split) known.grades.set(document, grade);

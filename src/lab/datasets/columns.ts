@@ -19,7 +19,13 @@ export type ColumnField = keyof typeof usualNames;
 export type ColumnMap = Readonly<Partial<Record<ColumnField, string>>>;
 
 /** DataMorgana's TSV export: its `answer` is a long one. */
-const dataMorgana = { question: 'question', id: 'qid', reference: 'answer', gold: 'document_ids', type: 'question_multi-doc' } as const;
+const dataMorgana = {
+  question: 'question',
+  id: 'qid',
+  reference: 'answer',
+  gold: 'document_ids',
+  type: 'question_multi-doc',
+} as const;
 
 export function mapColumns(header: readonly string[], stated: ColumnMap = {}): ColumnMap {
   checkHeader(header);
@@ -29,11 +35,16 @@ export function mapColumns(header: readonly string[], stated: ColumnMap = {}): C
   const free = header.filter((column) => !taken.has(column));
   const map = { ...(isDataMorgana ? dataMorgana : guess(free)), ...stated };
   if (map.question !== undefined) return map;
-  throw new WinnowError('usage', `No column is called question or query. The file has: ${header.join(', ')}. Give a column map.`);
+  throw new WinnowError(
+    'usage',
+    `No column is called question or query. The file has: ${header.join(', ')}. Give a column map.`,
+  );
 }
 
 function guess(header: readonly string[]): ColumnMap {
-  const found = Object.entries(usualNames).map(([field, names]) => [field, names.find((column) => header.includes(column))] as const);
+  const found = Object.entries(usualNames).map(
+    ([field, names]) => [field, names.find((column) => header.includes(column))] as const,
+  );
   return Object.fromEntries(found.filter(([, column]) => column !== undefined));
 }
 
@@ -45,7 +56,9 @@ function checkHeader(header: readonly string[]): void {
 function checkStated(header: readonly string[], stated: ColumnMap): void {
   const fields = Object.keys(usualNames);
   const unknown = Object.keys(stated).find((field) => !fields.includes(field));
-  if (unknown !== undefined) throw new WinnowError('usage', `The column map names no field ${show(unknown)}: use ${fields.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new WinnowError('usage', `The column map names no field ${show(unknown)}: use ${fields.join(', ')}.`);
   const absent = Object.values(stated).find((column) => !header.includes(column));
-  if (absent !== undefined) throw new WinnowError('usage', `No column is called ${show(absent)}. The file has: ${header.join(', ')}.`);
+  if (absent !== undefined)
+    throw new WinnowError('usage', `No column is called ${show(absent)}. The file has: ${header.join(', ')}.`);
 }

@@ -14,7 +14,10 @@ function corpus(...rows: unknown[]): string {
 }
 
 test('reads our documents', () => {
-  const folder = corpus({ id: 'd1', title: 'Kite', text: 'Wings.', url: 'https://a.org/kite' }, { id: 2, title: '', text: '', lang: 'en' });
+  const folder = corpus(
+    { id: 'd1', title: 'Kite', text: 'Wings.', url: 'https://a.org/kite' },
+    { id: 2, title: '', text: '', lang: 'en' },
+  );
   expect(readCorpus(folder).rows).toEqual([
     { id: 'd1', title: 'Kite', text: 'Wings.', url: 'https://a.org/kite' },
     { id: '2', title: '', text: '' },
@@ -22,11 +25,17 @@ test('reads our documents', () => {
 });
 
 test("reads BEIR's documents; a missing title is an empty one", () => {
-  expect(readCorpus(corpus({ _id: '31', text: 'Wings.', metadata: {} })).rows).toEqual([{ id: '31', title: '', text: 'Wings.' }]);
+  expect(readCorpus(corpus({ _id: '31', text: 'Wings.', metadata: {} })).rows).toEqual([
+    { id: '31', title: '', text: 'Wings.' },
+  ]);
 });
 
 test('names bad documents, or sets them aside', () => {
-  const folder = corpus({ id: 'd1', title: 'a', text: 'b' }, { id: 'd2', title: 'a' }, { id: 'd1', title: 'c', text: 'd' });
+  const folder = corpus(
+    { id: 'd1', title: 'a', text: 'b' },
+    { id: 'd2', title: 'a' },
+    { id: 'd1', title: 'c', text: 'd' },
+  );
   expect(() => readCorpus(folder)).toThrow('line 2, text: expected a text, got nothing');
   expect(() => readCorpus(folder)).toThrow('line 3, id: expected an id of its own');
   expect(readCorpus(folder, { skipBad: true })).toMatchObject({

@@ -1,4 +1,6 @@
-/** The question formats that are JSON records, one small reader each. Fields that have no place in a row go to `extra`. */
+/**
+ * The question formats that are JSON records, one small reader each. Fields that have no place in a row go to `extra`.
+ */
 import { z } from 'zod';
 import { checkedRecords, defined, fullText, name, record, text, textList } from './json-records.js';
 import { isWithoutAnswer, type ParsedRow, type QuestionRow } from './rows.js';
@@ -16,7 +18,10 @@ const winnowSchema = record({
   reference: text.nullish(),
 }).refine(saysWhatIsRight, { path: ['answers'], message: 'a list of texts' });
 
-/** Short answers, an answer in sentences, or a type that says that there is none: without any of them a field was misspelt. */
+/**
+ * Short answers, an answer in sentences, or a type that says that there is none: without any of them a field was
+ * misspelt.
+ */
 function saysWhatIsRight({
   answers,
   reference,
@@ -31,10 +36,20 @@ function saysWhatIsRight({
 
 /** Ours. Where both kinds of gold are given the ids count, and the URLs go to `extra`. */
 export const readWinnow: QuestionReader = (content) =>
-  checkedRecords(content, winnowSchema, ({ id, question, answers, gold_doc_ids, gold_urls, type, split, reference, ...rest }) => {
-    const extra = gold_doc_ids ? { ...rest, ...defined({ gold_urls }) } : rest;
-    return { id, question, answers: answers ?? [], gold: gold_doc_ids ?? gold_urls ?? [], ...defined({ type, split, reference, extra }) };
-  });
+  checkedRecords(
+    content,
+    winnowSchema,
+    ({ id, question, answers, gold_doc_ids, gold_urls, type, split, reference, ...rest }) => {
+      const extra = gold_doc_ids ? { ...rest, ...defined({ gold_urls }) } : rest;
+      return {
+        id,
+        question,
+        answers: answers ?? [],
+        gold: gold_doc_ids ?? gold_urls ?? [],
+        ...defined({ type, split, reference, extra }),
+      };
+    },
+  );
 
 const mmuSchema = record({ iid: name, query: fullText, reference: text.nullish() });
 
@@ -59,7 +74,10 @@ const flashRagSchema = record({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** FlashRAG's collection (PopQA, 2WikiMultihopQA, HotpotQA and others): short answers, no gold documents; `metadata.type` where the source has one. */
+/**
+ * FlashRAG's collection (PopQA, 2WikiMultihopQA, HotpotQA and others): short answers, no gold documents;
+ * `metadata.type` where the source has one.
+ */
 export const readFlashRag: QuestionReader = (content) =>
   checkedRecords(content, flashRagSchema, ({ id, question, golden_answers, ...extra }) => {
     const type = typeof extra.metadata?.type === 'string' ? extra.metadata.type : undefined;
@@ -71,9 +89,17 @@ const TRUE_OR_FALSE = ['true', 'false'];
 
 const pubHealthSchema = record({ claim: fullText, label: fullText, claim_id: name.nullish(), id: name.nullish() });
 
-export type HealthClaim = { readonly id: string; readonly claim: string; readonly label: string; readonly extra?: Record<string, unknown> };
+export type HealthClaim = {
+  readonly id: string;
+  readonly claim: string;
+  readonly label: string;
+  readonly extra?: Record<string, unknown>;
+};
 
-/** A claim as the question that Self-RAG asks of it, in our words. The label is the answer; `choices` are those that it is chosen from. */
+/**
+ * A claim as the question that Self-RAG asks of it, in our words. The label is the answer; `choices` are those that it
+ * is chosen from.
+ */
 export function claimQuestion({ id, claim, label, extra = {} }: HealthClaim): QuestionRow {
   const answer = label.trim().toLowerCase();
   const choices = TRUE_OR_FALSE.includes(answer) ? TRUE_OR_FALSE : [...TRUE_OR_FALSE, 'mixture', 'unproven'];
@@ -133,7 +159,10 @@ const dataMorganaSchema = record({
   question_categories: z.array(category, 'a list of categories').nullish(),
 });
 
-/** Result rows of DataMorgana. They have no ids, so the row number serves; the type is the one that says how many documents it takes. */
+/**
+ * Result rows of DataMorgana. They have no ids, so the row number serves; the type is the one that says how many
+ * documents it takes.
+ */
 export const readDataMorgana: QuestionReader = (content) =>
   checkedRecords(content, dataMorganaSchema, ({ question, answer, document_ids, ...extra }, number) => {
     const kind = extra.question_categories?.find(({ categorization_name }) => /multi-?doc/i.test(categorization_name));

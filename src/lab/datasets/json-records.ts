@@ -1,4 +1,7 @@
-/** JSON lines, or one JSON list, read record by record and checked against a schema whose messages say what was expected. */
+/**
+ * JSON lines, or one JSON list, read record by record and checked against a schema whose messages say what was
+ * expected.
+ */
 import { z } from 'zod';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { type BadRow, type ParsedRow, show } from './rows.js';
@@ -16,7 +19,9 @@ export function* jsonRecords(text: string): Generator<JsonRecord | { readonly ba
     try {
       yield { at: `line ${number}`, number, value: JSON.parse(line) };
     } catch (error) {
-      yield { bad: { at: `line ${number}`, message: `expected one JSON object, got ${show(line)} (${messageOf(error)})` } };
+      yield {
+        bad: { at: `line ${number}`, message: `expected one JSON object, got ${show(line)} (${messageOf(error)})` },
+      };
     }
   }
 }
@@ -52,8 +57,13 @@ export function* checkedRecords<Shape, Row>(
 /** The first thing wrong with a value, by field and with what was found there. */
 export function firstProblem(at: string, value: unknown, { issues }: z.ZodError): BadRow {
   const { path = [], message = 'something else' } = issues[0] ?? {};
-  const actual = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
-  const field = path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`)).join('');
+  const actual = path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
+  const field = path
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
+    .join('');
   return { at, ...(field && { field }), message: `expected ${message}, got ${show(actual)}` };
 }
 
@@ -61,7 +71,9 @@ export function firstProblem(at: string, value: unknown, { issues }: z.ZodError)
 export const text = z.string('a text');
 export const fullText = text.refine((value) => value.trim() !== '', 'a text that is not empty');
 export const textList = z.array(text, 'a list of texts');
-export const name = z.union([fullText, z.number()], 'a text that is not empty, or a number').transform((value) => String(value));
+export const name = z
+  .union([fullText, z.number()], 'a text that is not empty, or a number')
+  .transform((value) => String(value));
 
 /** An object that may hold more than the shape says. */
 export const record = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape, 'a JSON object');

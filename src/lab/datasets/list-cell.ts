@@ -1,4 +1,7 @@
-/** A list in one cell of a table: `a|b`, a JSON list, or a list as Python prints it (`['a', "b's"]`, as DataMorgana's TSV export has). */
+/**
+ * A list in one cell of a table: `a|b`, a JSON list, or a list as Python prints it (`['a', "b's"]`, as DataMorgana's
+ * TSV export has).
+ */
 import { z } from 'zod';
 
 /** `undefined` when the cell is in list brackets but is no list of texts. */
@@ -28,5 +31,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 function parsePythonList(cell: string): readonly string[] | undefined {
   if (!pythonList.test(cell)) return undefined;
   const texts = cell.match(new RegExp(pythonText, 'gs')) ?? [];
-  return texts.map((quoted) => quoted.slice(1, -1).replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter));
+  return texts.map((quoted) =>
+    quoted.slice(1, -1).replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter),
+  );
 }

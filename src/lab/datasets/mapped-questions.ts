@@ -26,10 +26,15 @@ function readRecord({ at, number, value }: NumberedRecord, columns: ColumnMap): 
   return { at, row: { id: textOf(of('id')) ?? String(number), question, answers, gold, ...defined(optional) } };
 }
 
-const EXPECTED = { question: 'a text that is not empty', answers: 'a text or a list of texts', gold: 'a text or a list of texts' } as const;
+const EXPECTED = {
+  question: 'a text that is not empty',
+  answers: 'a text or a list of texts',
+  gold: 'a text or a list of texts',
+} as const;
 
 function textOf(value: unknown): string | undefined {
-  const isText = typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.trim() !== '');
+  const isText =
+    typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.trim() !== '');
   return isText ? String(value) : undefined;
 }
 

@@ -46,7 +46,15 @@ describe('our own format', () => {
     expect(format).toBe('winnow');
     expect(skipped).toEqual([]);
     expect(rows).toEqual([
-      { id: 'q1', question: kite.question, answers: ['1.7 m'], gold: ['d1'], type: 'fact', split: 'test', extra: { level: 3 } },
+      {
+        id: 'q1',
+        question: kite.question,
+        answers: ['1.7 m'],
+        gold: ['d1'],
+        type: 'fact',
+        split: 'test',
+        extra: { level: 3 },
+      },
       { id: '2', question: 'Why?', answers: [], gold: [] },
     ]);
   });
@@ -120,7 +128,9 @@ describe('bad rows', () => {
   });
 
   test('nothing but bad rows is an error even when they may be skipped', () => {
-    const message = complaintOf(() => readQuestions(file(lines({ id: 'x', question: 'y', answer: 'z' })), { skipBad: true }));
+    const message = complaintOf(() =>
+      readQuestions(file(lines({ id: 'x', question: 'y', answer: 'z' })), { skipBad: true }),
+    );
     expect(message).toContain('answers: expected a list of texts, got nothing');
     expect(message).not.toContain('--skip-bad');
   });
@@ -176,7 +186,9 @@ describe('LiveRAG', () => {
 
   test('rows of ours that lack their answers are not taken for them', () => {
     const content = lines({ id: 'q0', question: 'Who?' }, kite);
-    expect(complaintOf(() => readQuestions(file(content)))).toContain('line 1, answers: expected a list of texts, got nothing');
+    expect(complaintOf(() => readQuestions(file(content)))).toContain(
+      'line 1, answers: expected a list of texts, got nothing',
+    );
   });
 
   test('the released benchmark, with documents as objects or as JSON text', () => {
@@ -213,14 +225,25 @@ describe('LiveRAG', () => {
     };
     const { rows, format } = readQuestions(file(lines(row, { ...row, question_categories: null })));
     expect(format).toBe('datamorgana');
-    expect(rows[0]).toMatchObject({ id: '1', gold: ['d1'], reference: 'She.', type: 'comparison', extra: { context: ['c'] } });
+    expect(rows[0]).toMatchObject({
+      id: '1',
+      gold: ['d1'],
+      reference: 'She.',
+      type: 'comparison',
+      extra: { context: ['c'] },
+    });
     expect(rows[1]).not.toHaveProperty('type');
   });
 });
 
 describe('SQuAD', () => {
   const qas = [
-    { id: 's1', question: 'How wide?', answers: [{ text: '1.7 m' }, { text: '1.7 m' }, { text: '170 cm' }], is_impossible: false },
+    {
+      id: 's1',
+      question: 'How wide?',
+      answers: [{ text: '1.7 m' }, { text: '1.7 m' }, { text: '170 cm' }],
+      is_impossible: false,
+    },
     { id: 's2', question: 'How blue?', answers: [], is_impossible: true },
   ];
   const squad = (questions: unknown[]) => ({
@@ -235,13 +258,28 @@ describe('SQuAD', () => {
     const { rows, format } = readQuestions(file(content));
     expect(format).toBe('squad');
     expect(rows).toEqual([
-      { id: 's1', question: 'How wide?', answers: ['1.7 m', '170 cm'], gold: [], extra: { title: 'Kite', context: 'Wings.' } },
-      { id: 's2', question: 'How blue?', answers: [], gold: [], type: 'unanswerable', extra: { title: 'Kite', context: 'Wings.' } },
+      {
+        id: 's1',
+        question: 'How wide?',
+        answers: ['1.7 m', '170 cm'],
+        gold: [],
+        extra: { title: 'Kite', context: 'Wings.' },
+      },
+      {
+        id: 's2',
+        question: 'How blue?',
+        answers: [],
+        gold: [],
+        type: 'unanswerable',
+        extra: { title: 'Kite', context: 'Wings.' },
+      },
     ]);
   });
 
   test('names a bad question by its path', () => {
-    const message = complaintOf(() => readQuestions(file(JSON.stringify(squad([...qas, { id: 's3', question: 'x?', answers: ['y'] }])))));
+    const message = complaintOf(() =>
+      readQuestions(file(JSON.stringify(squad([...qas, { id: 's3', question: 'x?', answers: ['y'] }])))),
+    );
     expect(message).toContain('data[0].paragraphs[0].qas[2], answers[0]: expected a JSON object, got "y"');
   });
 
@@ -283,7 +321,9 @@ describe('BEIR', () => {
   });
 
   test("TREC's four columns and no header", () => {
-    expect(readQuestions(folder({ 'queries.jsonl': queries, 'qrels/test.tsv': '1\t0\td1\t1\r\n' })).rows[0]).toMatchObject({
+    expect(
+      readQuestions(folder({ 'queries.jsonl': queries, 'qrels/test.tsv': '1\t0\td1\t1\r\n' })).rows[0],
+    ).toMatchObject({
       gold: ['d1'],
     });
   });
@@ -296,7 +336,9 @@ describe('BEIR', () => {
     const message = complaintOf(() =>
       readQuestions(folder({ 'queries.jsonl': queries, 'qrels/dev.tsv': `${header}1\td1\t1\n1 d1 1\n8\td1\t1\n` })),
     );
-    expect(message).toContain('qrels/dev.tsv line 3: expected query, document and a number, divided by tabs, got "1 d1 1"');
+    expect(message).toContain(
+      'qrels/dev.tsv line 3: expected query, document and a number, divided by tabs, got "1 d1 1"',
+    );
     expect(message).toContain('qrels/dev.tsv line 4, query-id: expected an id of queries.jsonl, got "8"');
   });
 
@@ -307,7 +349,9 @@ describe('BEIR', () => {
 
 describe('CSV and TSV', () => {
   test('usual column names need no map', () => {
-    const { rows, format } = readQuestions(file('qid,query,answer,type,note\n7,"Who, then?",Ann|Bea,fact,x\n8,Why?,,,\n'));
+    const { rows, format } = readQuestions(
+      file('qid,query,answer,type,note\n7,"Who, then?",Ann|Bea,fact,x\n8,Why?,,,\n'),
+    );
     expect(format).toBe('csv');
     expect(rows).toEqual([
       { id: '7', question: 'Who, then?', answers: ['Ann', 'Bea'], gold: [], type: 'fact', extra: { note: 'x' } },
@@ -317,13 +361,17 @@ describe('CSV and TSV', () => {
 
   test('a map names the columns; rows without an id column are numbered', () => {
     const content = 'Frage\tAntwort\tanswer\nWer?\t["Ann", "B|C"]\tlong text\n';
-    const { rows, format } = readQuestions(file(content), { columns: { question: 'Frage', answers: 'Antwort', reference: 'answer' } });
+    const { rows, format } = readQuestions(file(content), {
+      columns: { question: 'Frage', answers: 'Antwort', reference: 'answer' },
+    });
     expect(format).toBe('tsv');
     expect(rows).toEqual([{ id: '1', question: 'Wer?', answers: ['Ann', 'B|C'], gold: [], reference: 'long text' }]);
   });
 
   test('a column the map uses is not guessed to be something else as well', () => {
-    const { rows } = readQuestions(file('id,question,answer\n1,Who?,a long text\n'), { columns: { reference: 'answer' } });
+    const { rows } = readQuestions(file('id,question,answer\n1,Who?,a long text\n'), {
+      columns: { reference: 'answer' },
+    });
     expect(rows).toEqual([{ id: '1', question: 'Who?', answers: [], gold: [], reference: 'a long text' }]);
   });
 
@@ -335,7 +383,9 @@ describe('CSV and TSV', () => {
   });
 
   test('bad rows are named by the line they begin on and by their column', () => {
-    const message = complaintOf(() => readQuestions(file('id,query,answers\n1,"two\nlines",a\n2,,a\n3,x\n,y,a\n5,z,[1;2]\n')));
+    const message = complaintOf(() =>
+      readQuestions(file('id,query,answers\n1,"two\nlines",a\n2,,a\n3,x\n,y,a\n5,z,[1;2]\n')),
+    );
     expect(message).toContain('line 4, query: expected a text that is not empty, got ""');
     expect(message).toContain('line 5: expected 3 cells, got 2');
     expect(message).toContain('line 6, id: expected a text that is not empty');
@@ -344,8 +394,18 @@ describe('CSV and TSV', () => {
 
   test.each([
     ['no question column', 'a,b\n1,2\n', {}, 'The file has: a, b'],
-    ['a map to a column that is not there', 'question,b\n1,2\n', { columns: { answers: 'c' } }, 'No column is called "c"'],
-    ['a map of a field that does not exist', 'question,b\n1,2\n', { columns: { answer: 'b' } as object }, 'use question, id, answers'],
+    [
+      'a map to a column that is not there',
+      'question,b\n1,2\n',
+      { columns: { answers: 'c' } },
+      'No column is called "c"',
+    ],
+    [
+      'a map of a field that does not exist',
+      'question,b\n1,2\n',
+      { columns: { answer: 'b' } as object },
+      'use question, id, answers',
+    ],
     ['two columns of one name', 'question,b,b\n1,2,3\n', {}, 'Two columns are called "b"'],
     ['a map that names no field', lines(kite), { columns: { question: 'q' } }, 'No column is called "q"'],
     ['a header alone', 'question,b\n', {}, 'no rows'],
@@ -366,7 +426,8 @@ describe.skipIf(!data || !existsSync(data))('public question sets', () => {
   test('are read without a bad row', () => {
     const sets = readdirSync(data).filter((name) => existsSync(join(data, name, 'questions.jsonl')));
     expect(sets.length).toBeGreaterThan(0);
-    for (const name of sets) expect(readQuestions(join(data, name)), name).toMatchObject({ format: 'winnow', skipped: [] });
+    for (const name of sets)
+      expect(readQuestions(join(data, name)), name).toMatchObject({ format: 'winnow', skipped: [] });
   });
 });
 
@@ -381,14 +442,19 @@ test('FlashRAG files: golden_answers, and the type in the metadata', () => {
 test('PubHealth: a claim becomes a question with a label to choose, from TSV and from JSONL', () => {
   const row = { id: '7', question: 'Is this statement true or false? Salt heals.', answers: ['false'], type: 'false' };
   const tsv = file('claim_id\tclaim\tlabel\n7\tSalt heals.\tfalse');
-  expect(readQuestions(tsv)).toMatchObject({ format: 'pubhealth', rows: [{ ...row, extra: { choices: ['true', 'false'] } }] });
+  expect(readQuestions(tsv)).toMatchObject({
+    format: 'pubhealth',
+    rows: [{ ...row, extra: { choices: ['true', 'false'] } }],
+  });
   const jsonl = file('{"claim_id":7,"claim":"Salt heals.","label":"False"}');
   expect(readQuestions(jsonl)).toMatchObject({ format: 'pubhealth', rows: [row] });
 });
 
 test('a column map names the fields of JSON records, too; what is wrong is named by line and field', () => {
   const columns = { question: 'prompt', answers: 'target' };
-  const path = file('{"prompt":"Who?","target":"Ada","level":3}\n{"prompt":"Where?","target":["Oslo","Hathe"],"id":"x"}');
+  const path = file(
+    '{"prompt":"Who?","target":"Ada","level":3}\n{"prompt":"Where?","target":["Oslo","Hathe"],"id":"x"}',
+  );
   expect(readQuestions(path, { columns }).rows).toEqual([
     { id: '1', question: 'Who?', answers: ['Ada'], gold: [], extra: { level: 3 } },
     { id: 'x', question: 'Where?', answers: ['Oslo', 'Hathe'], gold: [] },

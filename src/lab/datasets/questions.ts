@@ -1,4 +1,7 @@
-/** Reads a question set, from a file or a folder, in any of the formats we know. Nothing is returned while a row is bad, unless asked. */
+/**
+ * Reads a question set, from a file or a folder, in any of the formats we know. Nothing is returned while a row is bad,
+ * unless asked.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
@@ -50,11 +53,19 @@ export function readQuestions(data: string, options: ReadOptions = {}): Question
   }
   const file = isFolder(path) ? fileIn(path, stated) : path;
   if (file === undefined) {
-    return { ...collectRows(readBeir(path), { path, readAs: 'beir', skipBad }), format: 'beir', files: beirFiles(path) };
+    return {
+      ...collectRows(readBeir(path), { path, readAs: 'beir', skipBad }),
+      format: 'beir',
+      files: beirFiles(path),
+    };
   }
   const content = readTextFile(file);
   const format = stated ?? detectFormat(content);
-  return { ...collectRows(readerFor(format, options)(content), { path: file, readAs: format, skipBad }), format, files: [file] };
+  return {
+    ...collectRows(readerFor(format, options)(content), { path: file, readAs: format, skipBad }),
+    format,
+    files: [file],
+  };
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -90,5 +101,8 @@ function readerFor(format: QuestionFormat, { columns }: ReadOptions): QuestionRe
     );
   if (columns && format !== 'csv' && format !== 'tsv') return (content) => readMapped(content, columns);
   if (format !== 'beir') return readers[format];
-  throw new WinnowError('usage', 'A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.');
+  throw new WinnowError(
+    'usage',
+    'A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.',
+  );
 }

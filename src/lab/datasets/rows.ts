@@ -1,4 +1,6 @@
-/** What every reader of this folder gives: rows of one type, and the rows it could not read, named by place and field. */
+/**
+ * What every reader of this folder gives: rows of one type, and the rows it could not read, named by place and field.
+ */
 import { basename } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 
@@ -28,7 +30,10 @@ export type RowSet<Row> = { readonly rows: readonly Row[]; readonly skipped: rea
 
 const SHOWN = 20;
 
-/** All rows that can be read. Bad rows, and rows whose id was there before, end it with one error, or are set aside with `skipBad`. */
+/**
+ * All rows that can be read. Bad rows, and rows whose id was there before, end it with one error, or are set aside with
+ * `skipBad`.
+ */
 export function collectRows<Row extends { readonly id: string }>(
   parsed: Iterable<ParsedRow<Row>>,
   { path, readAs, skipBad = false }: { path: string; readAs: string; skipBad?: boolean | undefined },
@@ -41,8 +46,10 @@ export function collectRows<Row extends { readonly id: string }>(
     if (bad) skipped.push(bad);
     else if ('row' in item) rows.push(item.row);
   }
-  if (skipped.length > 0 && !(skipBad && rows.length > 0)) throw new WinnowError('usage', complaint(path, readAs, skipped, rows.length));
-  if (rows.length === 0) throw new WinnowError('usage', `${path} holds no rows (read as ${readAs}). Give a file with at least one.`);
+  if (skipped.length > 0 && !(skipBad && rows.length > 0))
+    throw new WinnowError('usage', complaint(path, readAs, skipped, rows.length));
+  if (rows.length === 0)
+    throw new WinnowError('usage', `${path} holds no rows (read as ${readAs}). Give a file with at least one.`);
   return { rows, skipped };
 }
 
@@ -59,7 +66,10 @@ function complaint(path: string, readAs: string, bad: readonly BadRow[], good: n
   const lines = bad.slice(0, SHOWN).map((row) => `  ${describeBadRow(row)}`);
   if (bad.length > SHOWN) lines.push(`  and ${bad.length - SHOWN} more`);
   const counted = `${basename(path)} (read as ${readAs}): ${bad.length} of ${bad.length + good} rows cannot be used.`;
-  const next = good > 0 ? 'Fix them, or leave them out with skipBad (--skip-bad).' : 'No row is left: fix them, or name another format.';
+  const next =
+    good > 0
+      ? 'Fix them, or leave them out with skipBad (--skip-bad).'
+      : 'No row is left: fix them, or name another format.';
   return [counted, ...lines, next].join('\n');
 }
 

@@ -7,7 +7,9 @@ import type { ParsedRow, QuestionRow } from './rows.js';
 const list = <Item extends z.ZodType>(item: Item) => z.array(item, 'a list');
 
 const fileSchema = record({
-  data: list(record({ title: text.nullish(), paragraphs: list(record({ context: text.nullish(), qas: list(z.unknown()) })) })),
+  data: list(
+    record({ title: text.nullish(), paragraphs: list(record({ context: text.nullish(), qas: list(z.unknown()) })) }),
+  ),
 });
 
 const questionSchema = record({
@@ -41,7 +43,10 @@ function parseFile(content: string): z.infer<typeof fileSchema> {
   const checked = fileSchema.safeParse(value);
   if (checked.success) return checked.data;
   const { field, message } = firstProblem('', value, checked.error);
-  throw new WinnowError('usage', `The file has not the shape of SQuAD (data, paragraphs, qas): ${field ?? 'the whole'}: ${message}.`);
+  throw new WinnowError(
+    'usage',
+    `The file has not the shape of SQuAD (data, paragraphs, qas): ${field ?? 'the whole'}: ${message}.`,
+  );
 }
 
 function readOne(at: string, value: unknown, source: Readonly<Record<string, unknown>>): ParsedRow<QuestionRow> {
@@ -50,5 +55,8 @@ function readOne(at: string, value: unknown, source: Readonly<Record<string, unk
   const { id, question, answers, is_impossible } = checked.data;
   const distinct = [...new Set(answers.map((answer) => answer.text))];
   const type = is_impossible ? { type: 'unanswerable' } : {};
-  return { at, row: { id, question, answers: is_impossible ? [] : distinct, gold: [], ...type, ...defined({ extra: source }) } };
+  return {
+    at,
+    row: { id, question, answers: is_impossible ? [] : distinct, gold: [], ...type, ...defined({ extra: source }) },
+  };
 }

@@ -29,7 +29,8 @@ function readLine(line: TableLine, { header, map, number }: Layout): ParsedRow<Q
   const at = `line ${line.line}`;
   if ('problem' in line) return { bad: { at, message: line.problem } };
   const { cells } = line;
-  if (cells.length !== header.length) return { bad: { at, message: `expected ${header.length} cells, got ${cells.length}` } };
+  if (cells.length !== header.length)
+    return { bad: { at, message: `expected ${header.length} cells, got ${cells.length}` } };
   const cell = (field: ColumnField): string => cells[header.indexOf(map[field] ?? '')]?.trim() ?? '';
   const answers = parseListCell(cell('answers'));
   const gold = parseListCell(cell('gold'));
@@ -42,10 +43,23 @@ function readLine(line: TableLine, { header, map, number }: Layout): ParsedRow<Q
   if (!gold) return wrong('gold', 'a list of texts');
   const optional = { type: cell('type') || null, split: cell('split') || null, reference: cell('reference') || null };
   const extra = otherCells(cells, header, map);
-  return { at, row: { id: cell('id') || String(number), question: cell('question'), answers, gold, ...defined({ ...optional, extra }) } };
+  return {
+    at,
+    row: {
+      id: cell('id') || String(number),
+      question: cell('question'),
+      answers,
+      gold,
+      ...defined({ ...optional, extra }),
+    },
+  };
 }
 
-function otherCells(cells: readonly string[], header: readonly string[], map: ColumnMap): Readonly<Record<string, string>> {
+function otherCells(
+  cells: readonly string[],
+  header: readonly string[],
+  map: ColumnMap,
+): Readonly<Record<string, string>> {
   const used = new Set(Object.values(map));
   const pairs = header.map((column, index) => [column, cells[index] ?? ''] as const);
   return Object.fromEntries(pairs.filter(([column, value]) => !used.has(column) && value !== ''));
@@ -57,6 +71,10 @@ export function* readClaimTable(content: string): Generator<ParsedRow<QuestionRo
   const columns = { question: 'claim', answers: 'label', ...(header.includes('claim_id') && { id: 'claim_id' }) };
   for (const parsed of readTable(content, { delimiter: '\t', columns })) {
     if ('bad' in parsed) yield parsed;
-    else yield { at: parsed.at, row: claimQuestion({ id: parsed.row.id, claim: parsed.row.question, label: parsed.row.answers[0] ?? '' }) };
+    else
+      yield {
+        at: parsed.at,
+        row: claimQuestion({ id: parsed.row.id, claim: parsed.row.question, label: parsed.row.answers[0] ?? '' }),
+      };
   }
 }

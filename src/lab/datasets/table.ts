@@ -1,7 +1,9 @@
 /** Tables as text: CSV after RFC 4180, and TSV with the same quoting (pandas writes it so). */
 
 export type Delimiter = ',' | '\t';
-export type TableLine = { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly problem: string };
+export type TableLine =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly problem: string };
 
 /** Rows, with the number of the line each begins on. Blank lines are passed over. */
 export function* tableLines(text: string, delimiter: Delimiter): Generator<TableLine, void> {
@@ -34,7 +36,9 @@ function rowReader(text: string, delimiter: Delimiter): (start: number) => Row {
   };
 }
 
-/** A quoted cell may hold delimiters, line ends and, doubled, quotes. A quote further inside is a letter like any other. */
+/**
+ * A quoted cell may hold delimiters, line ends and, doubled, quotes. A quote further inside is a letter like any other.
+ */
 function cellReader(text: string, delimiter: Delimiter): (start: number) => Cell {
   const letters = `[^${delimiter}\\r\\n]*`;
   const plain = new RegExp(`${letters}(?:\\r(?!\\n|$)${letters})*`, 'y'); // a lone carriage return is a letter too

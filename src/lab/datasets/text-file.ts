@@ -10,7 +10,8 @@ const LARGEST_BYTES = 500_000_000;
 export function readTextFile(path: string): string {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes === undefined) throw new WinnowError('usage', `${path} does not exist. Check the path.`);
-  if (bytes > LARGEST_BYTES) throw new WinnowError('usage', `${path} has ${bytes} bytes, more than ${LARGEST_BYTES}. Split it.`);
+  if (bytes > LARGEST_BYTES)
+    throw new WinnowError('usage', `${path} has ${bytes} bytes, more than ${LARGEST_BYTES}. Split it.`);
   const text = decode(path);
   if (text.trim() === '') throw new WinnowError('usage', `${path} is empty. Give a file with at least one row.`);
   return text;

@@ -1,4 +1,6 @@
-/** A pipeline of a run, or a point of a grid, in figures: means so far, and how they settled while questions came in. */
+/**
+ * A pipeline of a run, or a point of a grid, in figures: means so far, and how they settled while questions came in.
+ */
 
 import { mean } from '../../text/stats/moments.js';
 import { METRICS } from '../run/metrics.js';
@@ -30,10 +32,15 @@ const SHOWN = METRICS.filter((name) =>
 
 const MOST_STEPS = 100;
 
-export function columnOf(label: string, rows: readonly RowFigures[], { summary, withCourse }: ColumnOptions): LabColumn {
+export function columnOf(
+  label: string,
+  rows: readonly RowFigures[],
+  { summary, withCourse }: ColumnOptions,
+): LabColumn {
   const having = (status: RowFigures['status']) => rows.filter((row) => row.status === status).length;
   const costs = rows.map(({ measures }) => measures.costUsd ?? null);
-  const valuesOf = (name: string) => rows.map(({ measures }) => measures[name]).filter((value) => typeof value === 'number');
+  const valuesOf = (name: string) =>
+    rows.map(({ measures }) => measures[name]).filter((value) => typeof value === 'number');
   const known = SHOWN.map((name) => [name, valuesOf(name)] as const).filter(([, values]) => values.length > 0);
   return {
     label,
@@ -51,7 +58,11 @@ export type ColumnOptions = { readonly summary?: PipelineSummary | undefined; re
 
 function metricOf(name: string, values: readonly number[], summary: PipelineSummary | undefined): ColumnMetric {
   const { low, high } = summary?.metrics[name] ?? {};
-  return { mean: mean(values), n: values.length, ...(typeof low === 'number' && typeof high === 'number' && { low, high }) };
+  return {
+    mean: mean(values),
+    n: values.length,
+    ...(typeof low === 'number' && typeof high === 'number' && { low, high }),
+  };
 }
 
 function courseOf(values: readonly number[]): [number, number][] {

@@ -1,4 +1,7 @@
-/** A folder of runs and grids, and how each of them stands, from its files alone: whoever wrote them, here or in another process. */
+/**
+ * A folder of runs and grids, and how each of them stands, from its files alone: whoever wrote them, here or in another
+ * process.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
@@ -27,7 +30,8 @@ export type LabState = {
   readonly grid?: GridSummary | undefined;
 };
 
-export const isLabFolder = (folder: string): boolean => ['run.json', 'grid.json'].some((name) => existsSync(join(folder, name)));
+export const isLabFolder = (folder: string): boolean =>
+  ['run.json', 'grid.json'].some((name) => existsSync(join(folder, name)));
 
 export function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -50,13 +54,20 @@ function runState(folder: string, rowsOf: GrowingRows): LabState {
   );
   const total = record.data.questions * labels.length;
   const isRunning = isLocked(join(folder, 'writer.lock'));
-  return { kind: 'run', ...recorded(record), columns, ...progress(rows.length, total, { isRunning, isSummed: isCurrent }) };
+  return {
+    kind: 'run',
+    ...recorded(record),
+    columns,
+    ...progress(rows.length, total, { isRunning, isSummed: isCurrent }),
+  };
 }
 
 function gridState(folder: string, rowsOf: GrowingRows): LabState {
   const { grid, run } = readRequired(join(folder, 'grid.json')) as { readonly grid: GridFile; readonly run: RunRecord };
   const points = pointsOf(grid).map(({ name }) => ({ name, folder: join(folder, 'points', name) }));
-  const columns = points.map(({ name, folder: own }) => columnOf(name, rowsOf(join(own, 'rows.jsonl')), { withCourse: false }));
+  const columns = points.map(({ name, folder: own }) =>
+    columnOf(name, rowsOf(join(own, 'rows.jsonl')), { withCourse: false }),
+  );
   const done = columns.reduce((sum, column) => sum + column.done, 0);
   const total = run.data.questions * points.length;
   const isRunning = points.some(({ folder: own }) => isLocked(join(own, 'writer.lock')));
@@ -66,9 +77,15 @@ function gridState(folder: string, rowsOf: GrowingRows): LabState {
   return { kind: 'grid', ...recorded(run), columns, ...state, ...(state.status === 'done' && { grid: summary }) };
 }
 
-const of = (rows: readonly RowFigures[], label: string): RowFigures[] => rows.filter(({ pipeline }) => pipeline === label);
+const of = (rows: readonly RowFigures[], label: string): RowFigures[] =>
+  rows.filter(({ pipeline }) => pipeline === label);
 
-function recorded({ askedAt, data, docs, models }: RunRecord): Pick<LabState, 'askedAt' | 'questions' | 'documents' | 'models'> {
+function recorded({
+  askedAt,
+  data,
+  docs,
+  models,
+}: RunRecord): Pick<LabState, 'askedAt' | 'questions' | 'documents' | 'models'> {
   const named = Object.entries(models).map(([role, { model }]) => [role, model]);
   const nameOf = (path: string) => (path === SAMPLE_CORPUS ? 'sample' : basename(path));
   return { askedAt, questions: nameOf(data.path), documents: nameOf(docs.folder), models: Object.fromEntries(named) };
@@ -76,13 +93,18 @@ function recorded({ askedAt, data, docs, models }: RunRecord): Pick<LabState, 'a
 
 type WriteState = { readonly isRunning: boolean; readonly isSummed: boolean };
 
-function progress(done: number, total: number, { isRunning, isSummed }: WriteState): Pick<LabState, 'status' | 'done' | 'total'> {
+function progress(
+  done: number,
+  total: number,
+  { isRunning, isSummed }: WriteState,
+): Pick<LabState, 'status' | 'done' | 'total'> {
   return { status: isRunning ? 'running' : done >= total && isSummed ? 'done' : 'stopped', done, total };
 }
 
 function readRequired(file: string): unknown {
   const value = readJson(file);
-  if (value === undefined) throw new WinnowError('unreadable', `${file} cannot be read. Mend it, or delete its folder.`);
+  if (value === undefined)
+    throw new WinnowError('unreadable', `${file} cannot be read. Mend it, or delete its folder.`);
   return value;
 }
 

@@ -1,4 +1,7 @@
-/** BERTScore of answers against the reference, else the best over the gold answers. The arithmetic is in text/metrics/bert-score.ts. */
+/**
+ * BERTScore of answers against the reference, else the best over the gold answers. The arithmetic is in
+ * text/metrics/bert-score.ts.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
@@ -34,13 +37,18 @@ export async function bertScoreGrader(choice: BertScoreChoice, rows: readonly Qu
   const encodeReference = cachedEncoder(encoder);
   return {
     name: 'bertScore',
-    by: [encoder.name, ...(choice.idf ? ['idf'] : []), ...(choice.baseline ? [`rescaled by ${basename(choice.baseline)}`] : [])].join(', '),
+    by: [
+      encoder.name,
+      ...(choice.idf ? ['idf'] : []),
+      ...(choice.baseline ? [`rescaled by ${basename(choice.baseline)}`] : []),
+    ].join(', '),
     grade: async ({ row, asked }, { signal }) => {
       const references = referencesOf(asked);
       if (references.length === 0) return { scores: scoresOf(null) };
       const candidate = await encoder.encode(scoredText(row), { signal });
       const scores: BertScore[] = [];
-      for (const reference of references) scores.push(bertScore(candidate, await encodeReference(reference, signal), weightOf));
+      for (const reference of references)
+        scores.push(bertScore(candidate, await encodeReference(reference, signal), weightOf));
       const best = bestBertScore(scores);
       return { scores: scoresOf(best && baseline ? rescaled(best, baseline) : best) };
     },
@@ -48,15 +56,22 @@ export async function bertScoreGrader(choice: BertScoreChoice, rows: readonly Qu
 }
 
 function scoresOf(score: BertScore | null): Scores {
-  return { bertScore: score?.f ?? null, 'bertScore.precision': score?.precision ?? null, 'bertScore.recall': score?.recall ?? null };
+  return {
+    bertScore: score?.f ?? null,
+    'bertScore.precision': score?.precision ?? null,
+    'bertScore.recall': score?.recall ?? null,
+  };
 }
 
 function baselineIn(file: string, layer: number | undefined): BertScore {
-  if (!existsSync(file)) throw new WinnowError('usage', `There is no baseline file ${file}. Give --bert-baseline a CSV file LAYER,P,R,F.`);
+  if (!existsSync(file))
+    throw new WinnowError('usage', `There is no baseline file ${file}. Give --bert-baseline a CSV file LAYER,P,R,F.`);
   const baseline = readBaseline(readFileSync(file, 'utf8'), layer);
   if (baseline) return baseline;
   const which =
-    layer === undefined ? 'which layer the encoder gives is unknown; name it by --bert-layer' : `it has no line for layer ${layer}`;
+    layer === undefined
+      ? 'which layer the encoder gives is unknown; name it by --bert-layer'
+      : `it has no line for layer ${layer}`;
   throw new WinnowError('usage', `${file} cannot be used: ${which}. Its lines must read LAYER,P,R,F.`);
 }
 

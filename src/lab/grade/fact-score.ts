@@ -1,4 +1,7 @@
-/** FActScore of the answers of a run: each is cut into facts, and each fact is checked against what was searched, or against the gold documents alone. */
+/**
+ * FActScore of the answers of a run: each is cut into facts, and each fact is checked against what was searched, or
+ * against the gold documents alone.
+ */
 import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { checkFactsWith } from '../../engine/grading.js';
@@ -34,11 +37,20 @@ export function factScoreGrader({ source, config, rows, pageOf }: FactScoreInput
       const pages = source === 'gold' ? asked.gold.map((gold) => [...new Set([gold, pageOf(gold)])]) : source;
       const question = { text: row.question, askedAt };
       const facts = await checkFactsWith(engine, { question, text, source: pages, ...tools });
-      if (!facts) throw new WinnowError('unavailable', `None of the gold documents of ${row.id} could be read: ${asked.gold.join(', ')}.`);
+      if (!facts)
+        throw new WinnowError(
+          'unavailable',
+          `None of the gold documents of ${row.id} could be read: ${asked.gold.join(', ')}.`,
+        );
       const score = factScore(facts.map(({ verdict }) => verdict === 'supported'));
       if (!score) return NO_RESPONSE;
       return {
-        scores: { factScore: score.score, 'factScore.plain': score.plain, 'factScore.facts': score.facts, 'factScore.responded': 1 },
+        scores: {
+          factScore: score.score,
+          'factScore.plain': score.plain,
+          'factScore.facts': score.facts,
+          'factScore.responded': 1,
+        },
         details: facts,
       };
     },
@@ -60,5 +72,8 @@ function refuse(source: FactSource, { search }: Pick<Config, 'search'>, rows: re
       '--fact-score searches your own documents, and this run searches the web alone. Give --docs or --corpus beside --web, or --fact-score gold.',
     );
   if (source === 'gold' && rows.every(({ gold }) => gold.length === 0))
-    throw new WinnowError('usage', '--fact-score gold needs gold documents, and no question of this set names one. Leave "gold" out.');
+    throw new WinnowError(
+      'usage',
+      '--fact-score gold needs gold documents, and no question of this set names one. Leave "gold" out.',
+    );
 }

@@ -8,7 +8,14 @@ import { definePipeline } from '../../core/parts.js';
 import { pipeline } from '../../core/pipeline.js';
 import { configSchema } from '../../engine/config.js';
 import { createEngine } from '../../engine/index.js';
-import { document, type FakeModel, fakeModel, fakeWeb, respondingModel, type ScriptedReply } from '../../testing/index.js';
+import {
+  document,
+  type FakeModel,
+  fakeModel,
+  fakeWeb,
+  respondingModel,
+  type ScriptedReply,
+} from '../../testing/index.js';
 import { readScoreTable, rowsHaving } from '../compare/score-table.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { evaluate } from '../run/evaluate.js';
@@ -67,7 +74,13 @@ async function graded(
   earlier: readonly EvalRow[] = [],
 ) {
   const engine = createEngine({
-    ...{ models: model ? { judge: model } : {}, local: {}, search: web.search, fetcher: web.fetcher, retriever: web.retriever },
+    ...{
+      models: model ? { judge: model } : {},
+      local: {},
+      search: web.search,
+      fetcher: web.fetcher,
+      retriever: web.retriever,
+    },
     pipelines: [told(answers)],
   });
   const ended: EvalRow[] = [];
@@ -90,8 +103,18 @@ const grade = (score: number): ScriptedReply => `{"reason": "so", "score": ${sco
 
 describe('the judge', () => {
   test('its scores stand under the names that anova uses, its cost apart from the cost of the answer', async () => {
-    const [one] = await graded({ answers: { q: said }, graders: [judgeGrader(config)], model: fakeModel([grade(2), grade(1)]) });
-    expect(measuresOf(one!)).toMatchObject({ relevance_score: 2, faithfulness_score: 1, 'judge.unreadable': 0, costUsd: 0, calls: 0 });
+    const [one] = await graded({
+      answers: { q: said },
+      graders: [judgeGrader(config)],
+      model: fakeModel([grade(2), grade(1)]),
+    });
+    expect(measuresOf(one!)).toMatchObject({
+      relevance_score: 2,
+      faithfulness_score: 1,
+      'judge.unreadable': 0,
+      costUsd: 0,
+      calls: 0,
+    });
     expect(one?.grades?.judge).toMatchObject({
       by: 'wise judge/relevance@1 judge/faithfulness@1',
       usage: { calls: 2, costUsd: expect.closeTo(0.0005, 3) },
@@ -115,13 +138,20 @@ describe('the judge', () => {
       faithfulness_score: { mean: 1, n: 2 },
       'judge.unreadable': { mean: 0.5, n: 2 },
     });
-    expect(pipelines.told).toMatchObject({ usage: { calls: 0 }, grading: { judge: { graded: 2, failed: 0, calls: 5 } } });
+    expect(pipelines.told).toMatchObject({
+      usage: { calls: 0 },
+      grading: { judge: { graded: 2, failed: 0, calls: 5 } },
+    });
   });
 
   test('a row that was judged is not judged again, nor asked; one whose judge failed is judged, and not asked', async () => {
     const graders = [judgeGrader(config)];
     const down = new WinnowError('unavailable', 'judge down');
-    const first = await graded({ answers: { q: said, r: said }, graders, model: fakeModel([grade(2), grade(1), down]) });
+    const first = await graded({
+      answers: { q: said, r: said },
+      graders,
+      model: fakeModel([grade(2), grade(1), down]),
+    });
     expect(gradeErrors(first)).toEqual(['judge down']);
     expect(first.map((one) => isGraded(one, graders))).toEqual([true, false]);
     expect(gradingOf(first)).toMatchObject({ judge: { graded: 1, failed: 1 } });
@@ -136,9 +166,14 @@ describe('the judge', () => {
   test('rows of a run without grades can be graded later; another judge grades anew', async () => {
     const plain = await graded({ answers: { q: said }, graders: [] });
     expect(plain[0]).not.toHaveProperty('grades');
-    const judged = await graded({ answers: { q: '!' }, graders: [judgeGrader(config)], model: fakeModel([grade(2), grade(1)]) }, plain);
+    const judged = await graded(
+      { answers: { q: '!' }, graders: [judgeGrader(config)], model: fakeModel([grade(2), grade(1)]) },
+      plain,
+    );
     expect(judged[0]).toMatchObject({ answer: said, grades: { judge: { scores: { relevance_score: 2 } } } });
-    const other = judgeGrader(configSchema.parse({ models: { judge: { baseUrl: 'https://models.example/v1', model: 'other' } } }));
+    const other = judgeGrader(
+      configSchema.parse({ models: { judge: { baseUrl: 'https://models.example/v1', model: 'other' } } }),
+    );
     expect(isGraded(judged[0]!, [other])).toBe(false);
   });
 
@@ -168,17 +203,28 @@ describe('the judge', () => {
 
 describe('FActScore', () => {
   const open = (source: 'searched' | 'gold', rows = [row('q')]) =>
-    factScoreGrader({ source, config: configSchema.parse({ local: { verifier: false } }), rows, pageOf: (page) => page });
+    factScoreGrader({
+      source,
+      config: configSchema.parse({ local: { verifier: false } }),
+      rows,
+      pageOf: (page) => page,
+    });
 
   test.each(['searched', 'gold'] as const)('facts are checked against the %s documents', async (source) => {
-    const [one] = await graded({ answers: { q: `${said} The Old Bridge was opened in 1921 by Ada Stone.` }, graders: [open(source)] });
+    const [one] = await graded({
+      answers: { q: `${said} The Old Bridge was opened in 1921 by Ada Stone.` },
+      graders: [open(source)],
+    });
     expect(measuresOf(one!)).toMatchObject({
       'factScore.plain': 0.5,
       factScore: expect.closeTo(0.5 * Math.exp(-4), 12),
       'factScore.facts': 2,
       'factScore.responded': 1,
     });
-    expect(one?.grades?.factScore?.details).toMatchObject([{ verdict: 'supported' }, { text: expect.stringContaining('1921') }]);
+    expect(one?.grades?.factScore?.details).toMatchObject([
+      { verdict: 'supported' },
+      { text: expect.stringContaining('1921') },
+    ]);
   });
 
   test('an abstention, a failure, an answer that declines and one that states nothing did not respond', async () => {
@@ -191,13 +237,18 @@ describe('FActScore', () => {
     const rows = [row('q', { gold: [] }), row('r', { gold: ['https://a.example/gone'] })];
     const [without, gone] = await graded({ answers: { q: said, r: said }, rows, graders: [open('gold')] });
     expect(measuresOf(without!)).toMatchObject({ factScore: null, 'factScore.responded': null });
-    expect(gone?.grades?.factScore?.error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('a.example/gone') });
+    expect(gone?.grades?.factScore?.error).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('a.example/gone'),
+    });
   });
 
   test('is refused where there is nothing to check against', () => {
     expect(() => open('gold', [row('q', { gold: [] })])).toThrow('no question of this set names one');
     const config = configSchema.parse({ search: { engines: ['wikipedia'] } });
-    expect(() => factScoreGrader({ source: 'searched', config, rows: [], pageOf: (page) => page })).toThrow('--fact-score gold');
+    expect(() => factScoreGrader({ source: 'searched', config, rows: [], pageOf: (page) => page })).toThrow(
+      '--fact-score gold',
+    );
   });
 
   test('a judge that is down leaves an error, not a grade by rules in its name', async () => {
@@ -206,7 +257,10 @@ describe('FActScore', () => {
       throw new WinnowError('unavailable', 'judge down');
     });
     const rows = await graded({ answers: { q: said }, graders: [grader], model: down });
-    expect(rows[0]?.grades?.factScore).toMatchObject({ scores: {}, error: { code: 'unavailable', message: 'judge down' } });
+    expect(rows[0]?.grades?.factScore).toMatchObject({
+      scores: {},
+      error: { code: 'unavailable', message: 'judge down' },
+    });
     expect(isGraded(rows[0]!, [grader])).toBe(false);
   });
 
@@ -252,6 +306,8 @@ describe('BERTScore', () => {
     expect([q?.bertScore, other?.bertScore]).toEqual([expect.closeTo(1, 5), -1]);
     writeFileSync(baseline, 'LAYER,P,R,F\n5,0.5,0.5,0.5\n');
     await expect(bertScoreGrader(choice, rows)).rejects.toThrow('no line for layer 6');
-    await expect(bertScoreGrader({ model: 'bundled', baseline: join(root, 'nowhere.csv') }, rows)).rejects.toThrow('no baseline file');
+    await expect(bertScoreGrader({ model: 'bundled', baseline: join(root, 'nowhere.csv') }, rows)).rejects.toThrow(
+      'no baseline file',
+    );
   });
 });

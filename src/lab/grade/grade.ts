@@ -1,6 +1,7 @@
 /**
- * Grades: scores that cost something to get (a model's judgement, an encoder's vectors, facts checked one by one), given to a row after its answer and kept
- * apart from it, with what they cost. A row that has a grade is not graded again; one whose grading failed is, when the run is resumed.
+ * Grades: scores that cost something to get (a model's judgement, an encoder's vectors, facts checked one by one),
+ * given to a row after its answer and kept apart from it, with what they cost. A row that has a grade is not graded
+ * again; one whose grading failed is, when the run is resumed.
  */
 import type { Usage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
@@ -14,7 +15,11 @@ type GradeUsage = Omit<Usage, 'ms'>;
 
 export type AnsweredRow = { readonly row: EvalRow; readonly asked: QuestionRow; readonly askedAt: string };
 
-export type GradeTools = { readonly engine: Engine; readonly signal: AbortSignal; readonly onEvent: (event: TraceEvent) => void };
+export type GradeTools = {
+  readonly engine: Engine;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: TraceEvent) => void;
+};
 
 export type Grader = {
   readonly name: string;
@@ -34,7 +39,11 @@ export async function gradeRow(answered: AnsweredRow, { graders, ...tools }: Gra
   return { ...row, grades };
 }
 
-async function gradeBy({ by, grade }: Grader, answered: AnsweredRow, { engine, signal }: Omit<Graders, 'graders'>): Promise<Grade> {
+async function gradeBy(
+  { by, grade }: Grader,
+  answered: AnsweredRow,
+  { engine, signal }: Omit<Graders, 'graders'>,
+): Promise<Grade> {
   const events: TraceEvent[] = [];
   const spent = (): GradeUsage => {
     const { ms: _, ...usage } = usageOf(events, 0);
@@ -63,7 +72,10 @@ export function isThroughGrading({ grades }: EvalRow, graders: readonly Grader[]
   return graders.every(({ name, by }) => grades?.[name]?.by === by);
 }
 
-/** The row with the grades that a stop did not prevent; nothing when it prevented all new ones. Those of earlier runs stay. */
+/**
+ * The row with the grades that a stop did not prevent; nothing when it prevented all new ones. Those of earlier runs
+ * stay.
+ */
 export function gradedUntilStop(row: EvalRow, earlier: EvalRow | undefined): EvalRow | undefined {
   const all = Object.entries(row.grades ?? {});
   const given = all.filter(([, { error }]) => error?.code !== 'cancelled');

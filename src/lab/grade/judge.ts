@@ -1,4 +1,7 @@
-/** Relevance (-1, 0, 1, 2) and faithfulness (-1, 0, 1) by a judge model, on the LiveRAG challenge's scales. A reply that cannot be read is no score. */
+/**
+ * Relevance (-1, 0, 1, 2) and faithfulness (-1, 0, 1) by a judge model, on the LiveRAG challenge's scales. A reply that
+ * cannot be read is no score.
+ */
 import { WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { JUDGE_PROMPTS, judgeWith } from '../../engine/grading.js';
@@ -16,7 +19,8 @@ export function judgeGrader(config: Pick<Config, 'models'>): Grader {
     name: 'judge',
     by: [model, ...JUDGE_PROMPTS].join(' '),
     grade: async ({ row, asked, askedAt }, { engine, ...tools }) => {
-      // "No answer is provided" is 0 by definition, and claims nothing that could be grounded: nobody needs to be asked.
+      // "No answer is provided" is 0 by definition, and claims nothing that could be grounded: nobody needs to be
+      // asked.
       const text = scoredText(row);
       if (text === '') return { scores: { relevance_score: 0, faithfulness_score: null, 'judge.unreadable': null } };
       const { relevance, faithfulness, unreadable } = await judgeWith(engine, {

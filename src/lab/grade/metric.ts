@@ -1,4 +1,7 @@
-/** A metric of one's own, by which `evaluate` scores every answer and `summarise` takes means with intervals, beside the built-in ones. */
+/**
+ * A metric of one's own, by which `evaluate` scores every answer and `summarise` takes means with intervals, beside the
+ * built-in ones.
+ */
 import { WinnowError } from '../../core/errors.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { METRICS } from '../run/metrics.js';
@@ -22,14 +25,18 @@ export type MetricDefinition = {
 };
 
 export function defineMetric({ name, version = 1, score }: MetricDefinition): Grader {
-  if (METRICS.includes(name)) throw new WinnowError('usage', `"${name}" is a metric that comes with Winnow. Give yours another name.`);
+  if (METRICS.includes(name))
+    throw new WinnowError('usage', `"${name}" is a metric that comes with Winnow. Give yours another name.`);
   return {
     name,
     by: `${name}@${version}`,
     grade: async ({ row, asked }, { signal }) => {
       const value = await score({ asked, row, signal });
       if (value !== null && !Number.isFinite(value))
-        throw new WinnowError('usage', `The metric "${name}" gave ${value}. It must give a number, or null where it does not apply.`);
+        throw new WinnowError(
+          'usage',
+          `The metric "${name}" gave ${value}. It must give a number, or null where it does not apply.`,
+        );
       return { scores: { [name]: value } };
     },
   };

@@ -1,4 +1,6 @@
-/** A grid as it is written: data, one pipeline, its fixed options, and the axes whose values are combined. Runs nothing. */
+/**
+ * A grid as it is written: data, one pipeline, its fixed options, and the axes whose values are combined. Runs nothing.
+ */
 
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
@@ -33,7 +35,10 @@ const gridSchema = z.strictObject({
   /** Fixed at every point. */
   options: z.record(z.string(), z.unknown()).default({}),
   axes: z.record(z.string(), axis).refine((axes) => Object.keys(axes).length > 0, 'a grid needs one axis at least'),
-  /** An expression over metrics, e.g. "0.6*contains + 0.4*citation.anyGold", or two: with a judge and without. Default: the first metric that there is. */
+  /**
+   * An expression over metrics, e.g. "0.6*contains + 0.4*citation.anyGold", or two: with a judge and without. Default:
+   * the first metric that there is.
+   */
   response: z.union([z.string(), z.strictObject({ judged: z.string(), otherwise: z.string() })]).optional(),
   /** Default: all main effects, and the two-way interactions for which there are points enough. */
   model: z.string().optional(),
@@ -47,14 +52,20 @@ type GridText = z.infer<typeof gridSchema>;
 export type GridFile = Omit<GridText, 'response'> & { readonly response?: string | undefined };
 
 export function readGrid(file: string, { judged = false }: { readonly judged?: boolean | undefined } = {}): GridFile {
-  return checkedGrid(() => parseYaml(readFileText(file, { advice: 'Give the YAML file of a grid; docs/lab.md shows one.' })), {
-    name: basename(file),
-    judged,
-  });
+  return checkedGrid(
+    () => parseYaml(readFileText(file, { advice: 'Give the YAML file of a grid; docs/lab.md shows one.' })),
+    {
+      name: basename(file),
+      judged,
+    },
+  );
 }
 
 /** `name` is for messages; what `read` throws is told as a mistake in the grid. */
-export function checkedGrid(read: () => unknown, { name, judged = false }: { readonly name: string; readonly judged?: boolean }): GridFile {
+export function checkedGrid(
+  read: () => unknown,
+  { name, judged = false }: { readonly name: string; readonly judged?: boolean },
+): GridFile {
   try {
     const grid = gridSchema.parse(read());
     checkAxes(grid);
@@ -73,15 +84,19 @@ function checkAxes({ axes, options }: GridText): void {
     const texts = own.map((value) => JSON.stringify(value));
     const twice = texts.find((text, at) => texts.indexOf(text) !== at);
     if (twice !== undefined) throw new Error(`the axis ${name} has the value ${twice} twice`);
-    if (Object.hasOwn(options, name)) throw new Error(`${name} is fixed under options and varied under axes; choose one`);
+    if (Object.hasOwn(options, name))
+      throw new Error(`${name} is fixed under options and varied under axes; choose one`);
   }
 }
 
 /** What cannot be computed in the end should not be asked in the first place. */
 function checkFormulas({ axes, response, model }: GridText): void {
   const texts = response === undefined ? [] : typeof response === 'string' ? [response] : Object.values(response);
-  const unknown = texts.flatMap((text) => parseExpression(text).names).filter((name) => !METRICS.includes(splitName(name)[0]));
-  if (unknown.length > 0) throw new Error(`response: there is no metric ${unknown.join(', ')}; there are: ${METRICS.join(', ')}`);
+  const unknown = texts
+    .flatMap((text) => parseExpression(text).names)
+    .filter((name) => !METRICS.includes(splitName(name)[0]));
+  if (unknown.length > 0)
+    throw new Error(`response: there is no metric ${unknown.join(', ')}; there are: ${METRICS.join(', ')}`);
   const factors = model === undefined ? [] : parseModel(model).flat();
   const strange = factors.find((name) => (axes[name]?.values.length ?? 0) < 2);
   if (strange !== undefined) throw new Error(`model: ${strange} is not an axis with two values or more`);

@@ -34,13 +34,25 @@ export type GridFolderChoice = {
   readonly retryErrors?: boolean | undefined;
 };
 
-/** Axes may have grown since: points that are there are kept, the others are asked. A point asked otherwise than before is refused by its own folder. */
-export function openGridFolder({ folder, grid, record, resume = false, retryErrors = false }: GridFolderChoice): GridFolder {
+/**
+ * Axes may have grown since: points that are there are kept, the others are asked. A point asked otherwise than before
+ * is refused by its own folder.
+ */
+export function openGridFolder({
+  folder,
+  grid,
+  record,
+  resume = false,
+  retryErrors = false,
+}: GridFolderChoice): GridFolder {
   const [recordFile, points] = [join(folder, 'grid.json'), join(folder, 'points')];
   const { pipelines, ...run } = record;
   const there = existsSync(recordFile) ? readRecord(recordFile) : undefined;
   if (there && !resume && existsSync(points))
-    throw new WinnowError('usage', `${folder} holds a grid already. Go on with it by --resume, or give another folder to --out.`);
+    throw new WinnowError(
+      'usage',
+      `${folder} holds a grid already. Go on with it by --resume, or give another folder to --out.`,
+    );
   const rowsThere: GridFolder['rowsThere'] = ({ name }) => rowsToKeep(join(points, name, 'rows.jsonl'), retryErrors);
   const onlyGraded = () => Object.keys(pipelines).every((name) => rowsThere({ name }).length >= run.data.questions);
   if (there && resume) refuseOther(folder, { there: there.run, now: run, onlyGraded });
@@ -77,11 +89,18 @@ function readRecord(file: string): GridRecord {
   }
 }
 
-type Records = { readonly there: GridRecord['run']; readonly now: GridRecord['run']; readonly onlyGraded: () => boolean };
+type Records = {
+  readonly there: GridRecord['run'];
+  readonly now: GridRecord['run'];
+  readonly onlyGraded: () => boolean;
+};
 
 function refuseOther(folder: string, { there, now, onlyGraded }: Records): void {
   const differing = differences({ ...there, pipelines: {} }, { ...now, pipelines: {} }, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
-  throw new WinnowError('usage', `The grid in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);
+  throw new WinnowError(
+    'usage',
+    `The grid in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`,
+  );
 }

@@ -29,7 +29,11 @@ const scoresOf = (point: GridPoint, contains: number, rougeL = 0): PointScores =
   failed: 0,
   standIns: 0,
   fellBack: [],
-  rows: [0, 1].map((at) => ({ id: `q${at}`, groups: [at === 0 ? 'two-hop' : 'single', null], measures: { contains, rougeL } })),
+  rows: [0, 1].map((at) => ({
+    id: `q${at}`,
+    groups: [at === 0 ? 'two-hop' : 'single', null],
+    measures: { contains, rougeL },
+  })),
 });
 
 describe('the file of a grid', () => {
@@ -58,7 +62,10 @@ describe('the file of a grid', () => {
   });
 
   test('its parts of the configuration stand in place of the others, and are checked', () => {
-    expect(gridConfig({ name: 'g', config: { docs: 'here' } }, { corpus: 'old' })).toMatchObject({ docs: 'here', corpus: 'old' });
+    expect(gridConfig({ name: 'g', config: { docs: 'here' } }, { corpus: 'old' })).toMatchObject({
+      docs: 'here',
+      corpus: 'old',
+    });
     expect(() => gridConfig({ name: 'g', config: { docs: 3 } }, {})).toThrow('docs');
   });
 });
@@ -66,7 +73,11 @@ describe('the file of a grid', () => {
 describe('the points of a grid', () => {
   test("the paper's axes give the paper's 96 points, each with a name of its own", () => {
     const axes = Object.fromEntries(Object.entries(GRID_AXES).map(([name, values]) => [name, axis(...values)]));
-    const design = { axes, options: { hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false, keepBest: 0 }, pipeline: 'g-rag' };
+    const design = {
+      axes,
+      options: { hyde: 'off', queries: 8, rerank: 'yes', answerAdditions: false, keepBest: 0 },
+      pipeline: 'g-rag',
+    };
     const points = pointsOf(design);
     const settings = (options: unknown) => JSON.stringify(Object.entries(gRagOptions.parse(options)).sort());
     expect(points.map((point) => settings(choiceOf(point, design).options)).sort()).toEqual(GRID.map(settings).sort());
@@ -75,9 +86,9 @@ describe('the points of a grid', () => {
   });
 
   test('names fit into a file system, whatever the values are', () => {
-    const names = pointsOf({ axes: { a: axis('a/b', 'a\\b', '..', 'x'.repeat(400), ''), b: axis(['p', 'q'], { k: 1 }, 'N', 'n') } }).map(
-      ({ name }) => name,
-    );
+    const names = pointsOf({
+      axes: { a: axis('a/b', 'a\\b', '..', 'x'.repeat(400), ''), b: axis(['p', 'q'], { k: 1 }, 'N', 'n') },
+    }).map(({ name }) => name);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(20);
     for (const name of names) expect(name).toMatch(/^[\p{L}\p{N}_+-][\p{L}\p{N}._+-]{0,140}$/u);
   });
@@ -88,7 +99,9 @@ describe('the points of a grid', () => {
     const groups = identicalPoints(pointsOf({ axes }), { axes }, ({ settings }) => settings);
     expect([groups.length, groups.filter(({ length }) => length === 2).length]).toEqual([80, 16]);
     const wrong = { a: { values: [1, 2], without: { speed: ['high'] } } };
-    expect(() => identicalPoints(pointsOf({ axes: wrong }), { axes: wrong }, ({ settings }) => settings)).toThrow('"speed"');
+    expect(() => identicalPoints(pointsOf({ axes: wrong }), { axes: wrong }, ({ settings }) => settings)).toThrow(
+      '"speed"',
+    );
   });
 });
 
@@ -129,7 +142,13 @@ describe('the summary', () => {
   test("the runner-up is the best other pipeline, not the champion's twin", () => {
     expect(summary.champion).toMatchObject({ name: 'a_x_1', response: expect.closeTo(0.9, 12) });
     expect(summary.runnerUp?.name).toBe('a_x_2');
-    expect(summary).toMatchObject({ done: 16, total: 16, ties: 0, response: 'contains', noise: { groups: 2, pairs: 2 } });
+    expect(summary).toMatchObject({
+      done: 16,
+      total: 16,
+      ties: 0,
+      response: 'contains',
+      noise: { groups: 2, pairs: 2 },
+    });
     expect(summary.lead).toMatchObject({ n: 2, wins: 2, difference: expect.closeTo(0.2, 12) });
   });
 
@@ -138,7 +157,14 @@ describe('the summary', () => {
       { value: 'a', mean: expect.closeTo(0.7625, 12), points: 4 },
       { value: 'b', mean: expect.closeTo(0.325, 12), points: 4 },
     ]);
-    expect(summary.anova?.rows.map(({ term }) => term)).toEqual(['mode', 'prompt', 'words', 'mode:prompt', 'mode:words', 'prompt:words']);
+    expect(summary.anova?.rows.map(({ term }) => term)).toEqual([
+      'mode',
+      'prompt',
+      'words',
+      'mode:prompt',
+      'mode:words',
+      'prompt:words',
+    ]);
   });
 
   test('says why there is no table', () => {
@@ -163,11 +189,17 @@ describe('the summary', () => {
   });
 
   test('a response may be over a group of questions; one that is missing is named', () => {
-    const grouped = summariseGrid({ grid: { ...grid, response: '`contains@two-hop` - rougeL' }, scores, identical, questions: 2, seed: 0 });
+    const grouped = summariseGrid({
+      grid: { ...grid, response: '`contains@two-hop` - rougeL' },
+      scores,
+      identical,
+      questions: 2,
+      seed: 0,
+    });
     expect(grouped).toMatchObject({ lead: null, champion: { response: expect.closeTo(0.9, 12) } });
-    expect(() => summariseGrid({ grid: { ...grid, response: 'squad.f1' }, scores, identical, questions: 2, seed: 0 })).toThrow(
-      '"squad.f1"',
-    );
+    expect(() =>
+      summariseGrid({ grid: { ...grid, response: 'squad.f1' }, scores, identical, questions: 2, seed: 0 }),
+    ).toThrow('"squad.f1"');
   });
 
   test('the CSV of scores is one that winnow anova reads', () => {
@@ -203,11 +235,13 @@ describe.skipIf(!process.env.WINNOW_DATA)("the paper's grid, from the authors' p
       'context_words_limit',
       'rag_prompt_level',
     ];
-    const order = { query_expansion_mode: ['none', 'variants', 'decomposition'], query_gen_prompt_level: ['medium', 'advanced'] } as Record<
-      string,
-      string[]
-    >;
-    const axes = Object.fromEntries(names.map((name) => [name, axis(...(order[name] ?? new Set(rows.map((row) => row[name]))))]));
+    const order = {
+      query_expansion_mode: ['none', 'variants', 'decomposition'],
+      query_gen_prompt_level: ['medium', 'advanced'],
+    } as Record<string, string[]>;
+    const axes = Object.fromEntries(
+      names.map((name) => [name, axis(...(order[name] ?? new Set(rows.map((row) => row[name]))))]),
+    );
     axes.query_gen_prompt_level = { values: ['medium', 'advanced'], without: { query_expansion_mode: ['none'] } };
     const points = pointsOf({ axes });
     const scores = points.map((point) => {
@@ -221,14 +255,26 @@ describe.skipIf(!process.env.WINNOW_DATA)("the paper's grid, from the authors' p
     const summary = summariseGrid({ grid, scores, identical, questions: 2, seed: 0 });
     expect(summary.anova?.rows.find(({ term }) => term === 'query_expansion_mode')?.f.toFixed(4)).toBe('125.6920');
     expect(summary.noise).toMatchObject({ groups: 16, pairs: 16 });
-    const byRelevance = summariseGrid({ grid: { ...grid, response: 'contains' }, scores, identical, questions: 2, seed: 0 });
+    const byRelevance = summariseGrid({
+      grid: { ...grid, response: 'contains' },
+      scores,
+      identical,
+      questions: 2,
+      seed: 0,
+    });
     const champion = {
       query_expansion_mode: 'none',
       first_step_ranker: 'both_fusion',
       rag_prompt_level: 'naive',
       initial_retrieval_k_docs: '50',
     };
-    expect(byRelevance.champion).toMatchObject({ response: 1.75, settings: { ...champion, context_words_limit: '15000' } });
-    expect(byRelevance.runnerUp).toMatchObject({ response: 1.74, settings: { ...champion, context_words_limit: '10000' } });
+    expect(byRelevance.champion).toMatchObject({
+      response: 1.75,
+      settings: { ...champion, context_words_limit: '15000' },
+    });
+    expect(byRelevance.runnerUp).toMatchObject({
+      response: 1.74,
+      settings: { ...champion, context_words_limit: '10000' },
+    });
   });
 });

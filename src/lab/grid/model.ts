@@ -1,4 +1,7 @@
-/** The model of a grid that names none: all main effects, then two-way interactions in the order of the axes, while a degree of freedom is left for noise. */
+/**
+ * The model of a grid that names none: all main effects, then two-way interactions in the order of the axes, while a
+ * degree of freedom is left for noise.
+ */
 import type { GridFile } from './file.js';
 
 /** `null` when not even the main effects leave one. */

@@ -9,10 +9,16 @@ export type Noise = {
   readonly pairs: number;
   readonly meanDifference: number;
   readonly largestDifference: number;
-  /** Standard deviation of a point's score around its group's mean, pooled, with its degrees of freedom: the analysis' "pure error". */
+  /**
+   * Standard deviation of a point's score around its group's mean, pooled, with its degrees of freedom: the analysis'
+   * "pure error".
+   */
   readonly deviation: number;
   readonly df: number;
-  /** Two points that differ by less than this differ by what chance alone brings 95 times in 100: 1.96 times the deviation of a difference. */
+  /**
+   * Two points that differ by less than this differ by what chance alone brings 95 times in 100: 1.96 times the
+   * deviation of a difference.
+   */
   readonly floor: number;
 };
 

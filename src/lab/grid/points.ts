@@ -1,4 +1,7 @@
-/** The points of a grid: every combination of its axes, each with a name of its own, and which of them are the same pipeline. */
+/**
+ * The points of a grid: every combination of its axes, each with a name of its own, and which of them are the same
+ * pipeline.
+ */
 import { createHash } from 'node:crypto';
 import { WinnowError } from '../../core/errors.js';
 import type { PipelineChoice } from '../run/pipelines.js';
@@ -54,10 +57,15 @@ export function choiceOf({ name, settings }: GridPoint, { pipeline, options }: D
 }
 
 /**
- * Points that differ only in options without effect, together: the same pipeline more than once, so that their scores differ by noise alone.
+ * Points that differ only in options without effect, together: the same pipeline more than once, so that their scores
+ * differ by noise alone.
  * `optionsOf` gives a point's full options, defaults included.
  */
-export function identicalPoints(points: readonly GridPoint[], { axes }: Pick<Design, 'axes'>, optionsOf: OptionsOf): GridPoint[][] {
+export function identicalPoints(
+  points: readonly GridPoint[],
+  { axes }: Pick<Design, 'axes'>,
+  optionsOf: OptionsOf,
+): GridPoint[][] {
   const groups = new Map<string, GridPoint[]>();
   for (const point of points) {
     const options = optionsOf(point);
@@ -70,7 +78,10 @@ export function identicalPoints(points: readonly GridPoint[], { axes }: Pick<Des
 
 export type OptionsOf = (point: GridPoint) => Readonly<Record<string, unknown>>;
 
-function isIdle(without: Readonly<Record<string, readonly unknown[]>>, options: Readonly<Record<string, unknown>>): boolean {
+function isIdle(
+  without: Readonly<Record<string, readonly unknown[]>>,
+  options: Readonly<Record<string, unknown>>,
+): boolean {
   return Object.entries(without).some(([option, values]) => {
     if (!Object.hasOwn(options, option))
       throw new WinnowError(

@@ -1,4 +1,7 @@
-/** A grid before its first question and after its last: its points with the session they are asked in, and the files that say how they came out. */
+/**
+ * A grid before its first question and after its last: its points with the session they are asked in, and the files
+ * that say how they came out.
+ */
 import type { PipelineDefinition } from '../../core/parts.js';
 import { BUILT_IN_PIPELINES } from '../../engine/pipelines.js';
 import { openSession, type Session, type SessionInput } from '../run/session.js';
@@ -22,12 +25,16 @@ export async function prepareGrid(grid: GridFile, asked: Omit<SessionInput, 'pip
   return { grid, points, session, identical: identicalPoints(points, grid, (point) => optionsOf(point, session)) };
 }
 
-const optionsOf = ({ name }: GridPoint, { record }: Session) => record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
+const optionsOf = ({ name }: GridPoint, { record }: Session) =>
+  record.pipelines[name]?.options as Readonly<Record<string, unknown>>;
 
 type FinishedGrid = { readonly folder: GridFolder; readonly scores: readonly PointScores[]; readonly seed: number };
 
 /** Writes scores.csv and summary.json of a grid whose points are all complete. */
-export function finishGrid({ grid, points, session, identical }: PreparedGrid, { folder, scores, seed }: FinishedGrid): GridSummary {
+export function finishGrid(
+  { grid, points, session, identical }: PreparedGrid,
+  { folder, scores, seed }: FinishedGrid,
+): GridSummary {
   folder.write('scores.csv', scoresCsv(scores, chooseResponse(scores, grid.response)));
   const definition: PipelineDefinition | undefined = BUILT_IN_PIPELINES.find(({ name }) => name === grid.pipeline);
   const notComparable = new Map(

@@ -39,13 +39,32 @@ const grid = {
 } as unknown as GridFile;
 const points = pointsOf(grid);
 
-function start(folder: string, { graders, judge = {} }: { graders: readonly Grader[]; judge?: object }, stop = new AbortController()) {
+function start(
+  folder: string,
+  { graders, judge = {} }: { graders: readonly Grader[]; judge?: object },
+  stop = new AbortController(),
+) {
   const pipelines = Object.fromEntries(points.map(({ name, settings }) => [name, { name: 'echo', options: settings }]));
-  const record = { askedAt: '2026-01-01T00:00:00.000Z', data: { questions: 3 }, models: judge, pipelines } as unknown as RunRecord;
+  const record = {
+    askedAt: '2026-01-01T00:00:00.000Z',
+    data: { questions: 3 },
+    models: judge,
+    pipelines,
+  } as unknown as RunRecord;
   const place = openGridFolder({ folder, grid, record, resume: true });
   const session = { rows, pageOf: (page: string) => page };
   const seen: EvalRow[] = [];
-  const input = { grid, points, folder: place, session, engine, graders, maxConcurrency: 1, seed: 0, stop: stop.signal };
+  const input = {
+    grid,
+    points,
+    folder: place,
+    session,
+    engine,
+    graders,
+    maxConcurrency: 1,
+    seed: 0,
+    stop: stop.signal,
+  };
   return runGrid(input, { onRow: (row) => seen.push(row) }).then((scores) => ({ scores, seen }));
 }
 
@@ -56,7 +75,8 @@ const lines = (folder: string, point: string) =>
     .map((line) => JSON.parse(line) as EvalRow);
 
 const relevance = (folder: string, point: string) =>
-  JSON.parse(readFileSync(join(folder, 'points', point, 'summary.json'), 'utf8')).pipelines[point].metrics.relevance_score;
+  JSON.parse(readFileSync(join(folder, 'points', point, 'summary.json'), 'utf8')).pipelines[point].metrics
+    .relevance_score;
 
 test('a stop ends grading too: what was graded is kept, what was not is graded when the grid is resumed, and nothing is asked again', async () => {
   const folder = join(root, 'stopped');

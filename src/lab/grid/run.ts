@@ -33,7 +33,11 @@ export type GridWatch = { readonly onPoint?: (point: GridPoint) => void; readonl
 /** The scores of all points as far as they are known, and graded where they are to be. */
 export async function runGrid(input: GridRunInput, watch: GridWatch = {}): Promise<PointScores[]> {
   const { points, graders = [], stop } = input;
-  const stoppable = { ...input, engine: untilStopped(input.engine, stop), graders: graders.map((grader) => gradingUntil(stop, grader)) };
+  const stoppable = {
+    ...input,
+    engine: untilStopped(input.engine, stop),
+    graders: graders.map((grader) => gradingUntil(stop, grader)),
+  };
   const scores: PointScores[] = [];
   for (const point of points) scores.push(await runPoint(point, stoppable, watch));
   return scores;
@@ -49,7 +53,18 @@ async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch)
     if (done.size < rows.length && !stop.aborted) {
       watch.onPoint?.(point);
       const pipelines = [choiceOf(point, grid)];
-      const given = { engine, graders, rows, pipelines, pageOf, done, earlier, askedAt: folder.askedAt, maxConcurrency, allowFallback };
+      const given = {
+        engine,
+        graders,
+        rows,
+        pipelines,
+        pageOf,
+        done,
+        earlier,
+        askedAt: folder.askedAt,
+        maxConcurrency,
+        allowFallback,
+      };
       await evaluate({ ...given, onAnswered: run.append }, (ended) => {
         if (ended.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
         const row = gradedUntilStop(ended, earlier.get(rowKey(ended)));

@@ -1,4 +1,7 @@
-/** The scores of a grid's points: means for the analysis, scores by question for pairs of points, and the CSV that `winnow anova` reads. */
+/**
+ * The scores of a grid's points: means for the analysis, scores by question for pairs of points, and the CSV that
+ * `winnow anova` reads.
+ */
 import { WinnowError } from '../../core/errors.js';
 import { type Expression, parseExpression } from '../../text/stats/expression.js';
 import { METRICS, measuresOf } from '../run/metrics.js';
@@ -41,15 +44,24 @@ export function meanOf({ rows }: PointScores, name: string): number | null {
 }
 
 /** What is explained: the expression that was given, else the first metric that every point has. */
-export function chooseResponse(scores: readonly PointScores[], given: string | undefined): Expression & { readonly text: string } {
+export function chooseResponse(
+  scores: readonly PointScores[],
+  given: string | undefined,
+): Expression & { readonly text: string } {
   const text = given ?? METRICS.find((name) => scores.every((one) => meanOf(one, name) !== null));
   if (text === undefined)
-    throw new WinnowError('usage', 'No metric has a value at every point. Ask questions that have answers or gold pages.');
+    throw new WinnowError(
+      'usage',
+      'No metric has a value at every point. Ask questions that have answers or gold pages.',
+    );
   const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(text) || given !== undefined;
   return { ...parseExpression(plain ? text : `\`${text}\``), text };
 }
 
-export function responseOf(scores: PointScores, { names, evaluate, text }: Expression & { readonly text: string }): number {
+export function responseOf(
+  scores: PointScores,
+  { names, evaluate, text }: Expression & { readonly text: string },
+): number {
   const means = new Map(names.map((name) => [name, meanOf(scores, name)]));
   const missing = names.find((name) => means.get(name) === null);
   if (missing !== undefined)
@@ -60,8 +72,14 @@ export function responseOf(scores: PointScores, { names, evaluate, text }: Expre
   return evaluate((name) => means.get(name) as number);
 }
 
-/** The response of each question; `null` where a part of it is missing. For responses over all questions, not over groups of them. */
-export function responseByQuestion({ rows }: PointScores, { names, evaluate }: Expression): ReadonlyMap<string, number | null> {
+/**
+ * The response of each question; `null` where a part of it is missing. For responses over all questions, not over
+ * groups of them.
+ */
+export function responseByQuestion(
+  { rows }: PointScores,
+  { names, evaluate }: Expression,
+): ReadonlyMap<string, number | null> {
   return new Map(
     rows.map(({ id, measures }) => {
       const known = names.every((name) => typeof measures[name] === 'number');
@@ -73,7 +91,9 @@ export function responseByQuestion({ rows }: PointScores, { names, evaluate }: E
 /** One line per point: its name, its settings, every mean that there is, and the response. */
 export function scoresCsv(scores: readonly PointScores[], response: Expression & { readonly text: string }): string {
   const axes = Object.keys(scores[0]?.point.settings ?? {});
-  const metrics = [...new Set([...METRICS, ...response.names])].filter((name) => scores.some((one) => meanOf(one, name) !== null));
+  const metrics = [...new Set([...METRICS, ...response.names])].filter((name) =>
+    scores.some((one) => meanOf(one, name) !== null),
+  );
   const header = ['point', ...axes, ...metrics, 'response'];
   const lines = scores.map((one) => [
     one.point.name,

@@ -1,4 +1,7 @@
-/** Works on a grid together with other processes: takes points nobody works on until all are done, then has every row of all of them. */
+/**
+ * Works on a grid together with other processes: takes points nobody works on until all are done, then has every row of
+ * all of them.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SharedGrid } from '../../engine/shared-grid.js';
@@ -12,10 +15,25 @@ import { type GridRunInput, type GridWatch, runGrid } from './run.js';
 const LOOK_AGAIN_MS = 500;
 
 /** The same for processes that ask the same questions of the same points; times and machines may differ. */
-export function gridKey(grid: GridFile, { record }: Pick<Session, 'record'>, graders: readonly { readonly name: string }[]): string {
+export function gridKey(
+  grid: GridFile,
+  { record }: Pick<Session, 'record'>,
+  graders: readonly { readonly name: string }[],
+): string {
   const { data, docs, options, pipelines, models, engines, seed } = record;
   const { sha256, questions } = data;
-  const what = [grid.name, sha256, questions, docs.sha256, options, pipelines, models, engines, seed, graders.map(({ name }) => name)];
+  const what = [
+    grid.name,
+    sha256,
+    questions,
+    docs.sha256,
+    options,
+    pipelines,
+    models,
+    engines,
+    seed,
+    graders.map(({ name }) => name),
+  ];
   return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 24);
 }
 
@@ -30,7 +48,8 @@ export async function workOnGrid({ shared, ...input }: SharedInput, watch: GridW
     else if (await shared.isOver()) break;
     else await sleep(LOOK_AGAIN_MS); // others work on the rest; one of them may die
   }
-  for (const point of input.points) addRows(input.folder, point, (await shared.rowsOf(point.name)) as readonly EvalRow[]);
+  for (const point of input.points)
+    addRows(input.folder, point, (await shared.rowsOf(point.name)) as readonly EvalRow[]);
 }
 
 async function workOnPoint(point: GridPoint, { shared, ...input }: SharedInput, watch: GridWatch): Promise<void> {

@@ -1,4 +1,7 @@
-/** A grid explained: champion and runner-up, the means of each factor, the noise floor, and the analysis of variance. A fold over the points' scores. */
+/**
+ * A grid explained: champion and runner-up, the means of each factor, the noise floor, and the analysis of variance. A
+ * fold over the points' scores.
+ */
 import { type AnovaTable, anova } from '../../text/stats/anova.js';
 import type { Expression } from '../../text/stats/expression.js';
 import { type PairedTest, pairedTest } from '../../text/stats/paired.js';
@@ -40,7 +43,10 @@ export type GridSummary = {
   readonly ties: number;
   /** The best point that is another pipeline than the champion. */
   readonly runnerUp: Winner | null;
-  /** Champion against runner-up on the questions both have; second is the champion. `null` when the response is over groups of questions. */
+  /**
+   * Champion against runner-up on the questions both have; second is the champion. `null` when the response is over
+   * groups of questions.
+   */
   readonly lead: PairedTest | null;
   readonly factors: Readonly<Record<string, readonly FactorMean[]>>;
   /** `null` when no two points are the same pipeline. */
@@ -62,14 +68,23 @@ export type SummariseGrid = {
   readonly notComparable?: ReadonlyMap<string, string>;
 };
 
-export function summariseGrid({ grid, scores, identical, questions, seed, notComparable = new Map() }: SummariseGrid): GridSummary {
+export function summariseGrid({
+  grid,
+  scores,
+  identical,
+  questions,
+  seed,
+  notComparable = new Map(),
+}: SummariseGrid): GridSummary {
   const response = chooseResponse(scores, grid.response);
   const points = scores.map((one) => scoredPoint(one, responseOf(one, response)));
   const [champion, ...others] = points.toSorted((left, right) => right.response - left.response); // sorting keeps the order of equals
   const twins = identical.find((group) => group.some(({ name }) => name === champion!.name)) ?? [];
   const runnerUp = others.find(({ name }) => !twins.some((twin) => twin.name === name));
   const { model, table, notes } = explain(grid, points);
-  const noise = noiseOf(identical.map((group) => group.map(({ name }) => points.find((point) => point.name === name)!.response)));
+  const noise = noiseOf(
+    identical.map((group) => group.map(({ name }) => points.find((point) => point.name === name)!.response)),
+  );
   return {
     name: grid.name,
     pipeline: grid.pipeline,
@@ -89,7 +104,10 @@ export function summariseGrid({ grid, scores, identical, questions, seed, notCom
   };
 }
 
-/** Points that are the same pipeline count as observations of their own in the table, which makes its p-values too small. */
+/**
+ * Points that are the same pipeline count as observations of their own in the table, which makes its p-values too
+ * small.
+ */
 const NOTHING_RANDOM =
   'The same pipeline scored the same whenever it was asked again: nothing here is random. The residual is then what the model leaves out, points that are ' +
   'the same pipeline count more than once, and the p-values say nothing about other questions. For those, compare two points with winnow compare.';
@@ -103,7 +121,9 @@ function apart(notComparable: ReadonlyMap<string, string>): string[] {
 const winner = ({ name, settings, response }: ScoredPoint): Winner => ({ name, settings, response });
 
 function scoredPoint(scores: PointScores, response: number): ScoredPoint {
-  const means = METRICS.map((name) => [name, meanOf(scores, name)] as const).filter(([name, mean]) => name !== 'seconds' && mean !== null);
+  const means = METRICS.map((name) => [name, meanOf(scores, name)] as const).filter(
+    ([name, mean]) => name !== 'seconds' && mean !== null,
+  );
   return {
     ...scores.point,
     response,
@@ -118,10 +138,16 @@ function scoredPoint(scores: PointScores, response: number): ScoredPoint {
 
 function leadOf(
   [first, second]: readonly [ScoredPoint, ScoredPoint],
-  { scores, response, seed }: { readonly scores: readonly PointScores[]; readonly response: Expression; readonly seed: number },
+  {
+    scores,
+    response,
+    seed,
+  }: { readonly scores: readonly PointScores[]; readonly response: Expression; readonly seed: number },
 ): PairedTest | null {
   if (response.names.some((name) => name.includes('@'))) return null;
-  const [left, right] = [first, second].map(({ name }) => responseByQuestion(scores.find(({ point }) => point.name === name)!, response));
+  const [left, right] = [first, second].map(({ name }) =>
+    responseByQuestion(scores.find(({ point }) => point.name === name)!, response),
+  );
   const pairs = [...left!].flatMap(([id, value]) => {
     const other = right!.get(id);
     return typeof value === 'number' && typeof other === 'number' ? [[value, other] as const] : [];
@@ -137,19 +163,36 @@ function factorMeans(axis: string, points: readonly ScoredPoint[]): FactorMean[]
   });
 }
 
-type GridExplanation = { readonly model: string | null; readonly table: AnovaTable | null; readonly notes: readonly string[] };
+type GridExplanation = {
+  readonly model: string | null;
+  readonly table: AnovaTable | null;
+  readonly notes: readonly string[];
+};
 
 /** Beside the whole, noise this small is rounding. */
 const ROUNDING = 1e-12;
 
 function explain({ axes, model: given }: SummariseGrid['grid'], points: readonly ScoredPoint[]): GridExplanation {
   const model = given ?? defaultModel(axes);
-  if (model === null) return { model, table: null, notes: ['There are too few points for an analysis of variance: vary one option more.'] };
+  if (model === null)
+    return {
+      model,
+      table: null,
+      notes: ['There are too few points for an analysis of variance: vary one option more.'],
+    };
   const responses = points.map(({ response }) => response);
   if (responses.every((value) => value === responses[0]))
     return { model, table: null, notes: ['Every point scores the same: there is nothing to explain.'] };
-  const table = anova({ model, response: responses, factor: (name) => points.map(({ settings }) => valueText(settings[name])) });
+  const table = anova({
+    model,
+    response: responses,
+    factor: (name) => points.map(({ settings }) => valueText(settings[name])),
+  });
   const explained = table.rows.reduce((sum, { ss }) => sum + ss, 0);
   if (table.residual.ss > ROUNDING * explained) return { model, table, notes: [] };
-  return { model, table: null, notes: ['The model explains every difference between the points: there is no noise to test it against.'] };
+  return {
+    model,
+    table: null,
+    notes: ['The model explains every difference between the points: there is no noise to test it against.'],
+  };
 }

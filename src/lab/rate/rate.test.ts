@@ -54,9 +54,9 @@ describe('the sheet', () => {
     expect(new Set(drawItems({ rows: rows.slice(1), questions: 9, seed: 0 }).items.map(({ id }) => id))).toEqual(
       new Set(['q2', 'q3', 'q4']),
     );
-    expect(() => drawItems({ rows: [answered('one', 'q1', 'x'), answered('two', 'q2', 'x')], questions: 1, seed: 0 })).toThrow(
-      'every pipeline',
-    );
+    expect(() =>
+      drawItems({ rows: [answered('one', 'q1', 'x'), answered('two', 'q2', 'x')], questions: 1, seed: 0 }),
+    ).toThrow('every pipeline');
   });
 
   test('an answer cannot become a formula, a cell of its own or a rating', () => {
@@ -119,7 +119,9 @@ describe('filled sheets', () => {
   });
 
   test('places left empty are counted, and their ballots left out', () => {
-    const files = [filled('csv', 'cleo.csv', (pipeline, criterion) => (pipeline === 'one' && criterion === 'coverage' ? '' : 1))];
+    const files = [
+      filled('csv', 'cleo.csv', (pipeline, criterion) => (pipeline === 'one' && criterion === 'coverage' ? '' : 1)),
+    ];
     const report = reportRatings(readSheets(files, key), key);
     expect(report).toMatchObject({ empty: 4, ballots: { counted: 8, incomplete: 4 }, alpha: { quality: null } });
     expect(report.pipelines.find(({ pipeline }) => pipeline === 'one')?.means.coverage).toEqual({
@@ -133,13 +135,21 @@ describe('filled sheets', () => {
   const sheet = () => sheetText(drawItems({ rows, questions: 4, seed: 0 }).items, 'csv');
   test.each([
     ['empty.csv', () => sheet(), 'holds no ratings yet'],
-    ['wide.csv', () => sheet().replace(/,,,,\n/, ',3,1,x,\n'), 'line 2, coverage: expected 0, 1, 2 or nothing, got "3"'],
+    [
+      'wide.csv',
+      () => sheet().replace(/,,,,\n/, ',3,1,x,\n'),
+      'line 2, coverage: expected 0, 1, 2 or nothing, got "3"',
+    ],
     ['half.csv', () => sheet().replace(/,,,,\n/, ',1.5,1,1,\n'), 'got "1.5"'],
     ['short.csv', () => sheet().split('\n').slice(0, 3).join('\n'), '10 items are missing'],
     ['twice.csv', () => sheet() + sheet().split('\n')[1], 'stands on line 2 already'],
     ['columns.csv', () => sheet().replace('coverage', 'Deckung'), 'has no column coverage'],
     ['semicolons.csv', () => sheet().split('\n')[0]!.replaceAll(',', ';'), 'semicolons'],
-    ['other.csv', () => sheetText(drawItems({ rows, questions: 4, seed: 9 }).items, 'csv'), 'is it the key of this sheet?'],
+    [
+      'other.csv',
+      () => sheetText(drawItems({ rows, questions: 4, seed: 9 }).items, 'csv'),
+      'is it the key of this sheet?',
+    ],
     ['quote.csv', () => `${sheet()}"open`, 'closing quote'],
     ['nothing.md', () => '# Rating sheet\n', 'it holds no item'],
   ])('%s is refused, and told why', (name, text, said) => {

@@ -1,4 +1,6 @@
-/** Filled sheets read back. Every mistake is named by file and line, and nothing is computed from a sheet that has one. */
+/**
+ * Filled sheets read back. Every mistake is named by file and line, and nothing is computed from a sheet that has one.
+ */
 
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -20,19 +22,26 @@ const keySchema = z.object({
 
 export function readKey(file: string): SheetKey {
   try {
-    return keySchema.parse(JSON.parse(readFileText(file, { advice: 'Give the key.json that was written with the sheet, by --key.' })));
+    return keySchema.parse(
+      JSON.parse(readFileText(file, { advice: 'Give the key.json that was written with the sheet, by --key.' })),
+    );
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError('usage', `${file} is not the key of a sheet. Give the key.json that was written with the sheet, by --key.`, {
-      cause,
-    });
+    throw new WinnowError(
+      'usage',
+      `${file} is not the key of a sheet. Give the key.json that was written with the sheet, by --key.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 export function readSheets(files: readonly string[], key: SheetKey): RatedSheet[] {
   const raters = files.map((file) => basename(file).replace(/\.(?:csv|tsv|md)$/i, ''));
   const twice = raters.find((rater, at) => raters.indexOf(rater) !== at);
-  if (twice !== undefined) throw new WinnowError('usage', `Two sheets are called "${twice}". Name each after its rater.`);
+  if (twice !== undefined)
+    throw new WinnowError('usage', `Two sheets are called "${twice}". Name each after its rater.`);
   return files.map((file, at) => ({ rater: raters[at]!, ratings: readSheet(file, key) }));
 }
 
@@ -47,7 +56,10 @@ function readSheet(file: string, key: SheetKey): Rating[] {
   if (problems.length > 0) {
     const shown = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
     const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
-    throw new WinnowError('usage', [`${file} cannot be used:`, ...shown, ...more, 'Mend the sheet and read it again.'].join('\n'));
+    throw new WinnowError(
+      'usage',
+      [`${file} cannot be used:`, ...shown, ...more, 'Mend the sheet and read it again.'].join('\n'),
+    );
   }
   const ratings = lines.map(({ item, cells }) => ({ item, scores: scoresOf(cells) }));
   if (ratings.every(({ scores }) => CRITERIA.every((name) => scores[name] === null)))
@@ -87,7 +99,11 @@ function checkedColumns(cells: readonly string[], file: string): readonly string
 
 function lineOf(line: number, cells: readonly string[], columns: readonly string[]): Line {
   const cell = (name: string) => cells[columns.indexOf(name)]?.trim() ?? '';
-  return { line, item: cell('item'), cells: Object.fromEntries(CRITERIA.map((name) => [name, cell(name)])) as Line['cells'] };
+  return {
+    line,
+    item: cell('item'),
+    cells: Object.fromEntries(CRITERIA.map((name) => [name, cell(name)])) as Line['cells'],
+  };
 }
 
 /** "## 3f2a91-001", then "coverage: 2" and so on. Quoted lines belong to question and answer. */
@@ -125,5 +141,7 @@ function problemsIn(lines: readonly Line[], { sheet, items }: SheetKey): string[
 }
 
 function scoresOf(cells: Line['cells']): Rating['scores'] {
-  return Object.fromEntries(CRITERIA.map((name) => [name, cells[name] === '' ? null : Number(cells[name])])) as Rating['scores'];
+  return Object.fromEntries(
+    CRITERIA.map((name) => [name, cells[name] === '' ? null : Number(cells[name])]),
+  ) as Rating['scores'];
 }

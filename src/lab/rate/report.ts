@@ -32,10 +32,9 @@ export function reportRatings(sheets: readonly RatedSheet[], key: SheetKey, seed
       const score = sheet.get(item)?.[criterion] ?? null;
       return score === null ? [] : [score];
     });
-  const ballots = Object.fromEntries(CRITERIA.map((criterion) => [criterion, ballotsOf(criterion, scores, key)])) as Record<
-    Criterion,
-    (Ballot | null)[]
-  >;
+  const ballots = Object.fromEntries(
+    CRITERIA.map((criterion) => [criterion, ballotsOf(criterion, scores, key)]),
+  ) as Record<Criterion, (Ballot | null)[]>;
   const counts = Object.fromEntries(
     CRITERIA.map((criterion) => [
       criterion,
@@ -72,9 +71,15 @@ export function reportRatings(sheets: readonly RatedSheet[], key: SheetKey, seed
       })
       .sort((left, right) => right.borda.total - left.borda.total),
     alpha: Object.fromEntries(
-      CRITERIA.map((criterion) => [criterion, krippendorffAlpha(key.items.map(({ item }) => ratingsOf(item, criterion)))]),
+      CRITERIA.map((criterion) => [
+        criterion,
+        krippendorffAlpha(key.items.map(({ item }) => ratingsOf(item, criterion))),
+      ]),
     ) as RatingReport['alpha'],
-    ballots: { counted: all.filter((ballot) => ballot !== null).length, incomplete: all.filter((ballot) => ballot === null).length },
+    ballots: {
+      counted: all.filter((ballot) => ballot !== null).length,
+      incomplete: all.filter((ballot) => ballot === null).length,
+    },
     empty:
       sheets.length * key.items.length * CRITERIA.length -
       CRITERIA.flatMap((criterion) => key.items.flatMap(({ item }) => ratingsOf(item, criterion))).length,

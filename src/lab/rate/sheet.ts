@@ -1,4 +1,7 @@
-/** A blind sheet for people: answers of several pipelines in random order, without names, to be rated; and the key that tells them apart. */
+/**
+ * A blind sheet for people: answers of several pipelines in random order, without names, to be rated; and the key that
+ * tells them apart.
+ */
 import { createHash } from 'node:crypto';
 import { WinnowError } from '../../core/errors.js';
 import { seededRandom, shuffled } from '../../text/random.js';
@@ -28,13 +31,20 @@ export type SheetKey = {
 
 export type SheetInput = { readonly rows: readonly EvalRow[]; readonly questions: number; readonly seed: number };
 
-/** Questions drawn at random from those that every pipeline was asked; the answers to each question together, in an order of its own. */
-export function drawItems({ rows, questions, seed }: SheetInput): { readonly key: SheetKey; readonly items: readonly Item[] } {
+/**
+ * Questions drawn at random from those that every pipeline was asked; the answers to each question together, in an
+ * order of its own.
+ */
+export function drawItems({ rows, questions, seed }: SheetInput): {
+  readonly key: SheetKey;
+  readonly items: readonly Item[];
+} {
   const pipelines = [...new Set(rows.map(({ pipeline }) => pipeline))].sort();
   const byId = new Map<string, EvalRow[]>();
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   const complete = [...byId.keys()].filter((id) => byId.get(id)?.length === pipelines.length).sort();
-  if (complete.length === 0) throw new WinnowError('usage', 'No question was asked of every pipeline. Rate runs on the same questions.');
+  if (complete.length === 0)
+    throw new WinnowError('usage', 'No question was asked of every pipeline. Rate runs on the same questions.');
   const random = seededRandom(`rate ${seed}`);
   const chosen = shuffled(complete, random).slice(0, questions);
   const drawn = chosen.flatMap((id) => shuffled(byId.get(id)!.toSorted(byPipeline), random));
@@ -49,7 +59,10 @@ export function drawItems({ rows, questions, seed }: SheetInput): { readonly key
     answer: row.status === 'answered' ? row.answer : NO_ANSWER,
     pipeline: row.pipeline,
   }));
-  return { items, key: { sheet, seed, pipelines, items: items.map(({ item, id, pipeline }) => ({ item, id, pipeline })) } };
+  return {
+    items,
+    key: { sheet, seed, pipelines, items: items.map(({ item, id, pipeline }) => ({ item, id, pipeline })) },
+  };
 }
 
 /** Whether a pipeline abstained or failed is nothing a reader of answers should know. */
@@ -63,10 +76,15 @@ export function sheetText(items: readonly Item[], format: SheetFormat): string {
 
 function csvSheet(items: readonly Item[]): string {
   const lines = items.map(({ item, question, answer }) => [item, question, answer, ...CRITERIA.map(() => ''), '']);
-  return [['item', 'question', 'answer', ...CRITERIA, 'comment'], ...lines].map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
+  return [['item', 'question', 'answer', ...CRITERIA, 'comment'], ...lines]
+    .map((cells) => `${cells.map(csvCell).join(',')}\n`)
+    .join('');
 }
 
-/** A spreadsheet would take a cell that begins with = + - @ for a formula; an apostrophe makes it text (OWASP, CSV injection). */
+/**
+ * A spreadsheet would take a cell that begins with = + - @ for a formula; an apostrophe makes it text (OWASP, CSV
+ * injection).
+ */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -86,7 +104,9 @@ const GUIDE = [
 function markdownSheet(items: readonly Item[]): string {
   const quoted = (text: string) => text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => `> ${line}`.trimEnd());
   const parts = items.map(({ item, question, answer }) =>
-    [`## ${item}`, '', ...quoted(question), '', ...quoted(answer), '', ...CRITERIA.map((name) => `${name}:`), ''].join('\n'),
+    [`## ${item}`, '', ...quoted(question), '', ...quoted(answer), '', ...CRITERIA.map((name) => `${name}:`), ''].join(
+      '\n',
+    ),
   );
   return `${[...GUIDE, ''].join('\n')}\n${parts.join('\n')}`;
 }

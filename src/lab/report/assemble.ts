@@ -28,7 +28,10 @@ export type AssembleOptions = Pick<ReportData, 'kind' | 'title'> & {
   readonly settingsOf?: (label: string, pipeline: Column['pipeline']) => Column['settings'];
 };
 
-export function assembled(runs: readonly ReadRun[], { choice, kind, title, response, settingsOf = labelled }: AssembleOptions): ReportData {
+export function assembled(
+  runs: readonly ReadRun[],
+  { choice, kind, title, response, settingsOf = labelled }: AssembleOptions,
+): ReportData {
   const records = runs.map(({ record }) => record);
   const asked = questionsOf(records[0] as RunRecord, choice.data);
   const questions = questionsIn(runs, asked);
@@ -70,7 +73,11 @@ function labelled(label: string, pipeline: Column['pipeline']): Column['settings
 
 type ColumnOptions = Required<Pick<AssembleOptions, 'settingsOf'>> & Pick<AssembleOptions, 'response'>;
 
-function columnsOf(runs: readonly ReadRun[], questions: readonly ReportQuestion[], { response, settingsOf }: ColumnOptions): Column[] {
+function columnsOf(
+  runs: readonly ReadRun[],
+  questions: readonly ReportQuestion[],
+  { response, settingsOf }: ColumnOptions,
+): Column[] {
   const places = new Map(questions.map(({ id }, at) => [id, at]));
   const ids = questions.map(({ id }) => id);
   const named = runs.flatMap((run) => run.labels.map((label) => ({ run, label })));
@@ -102,12 +109,17 @@ function columnsOf(runs: readonly ReadRun[], questions: readonly ReportQuestion[
 function mainMetric(wanted: string | undefined, metrics: readonly string[], columns: readonly Column[]): string {
   if (wanted !== undefined && !metrics.includes(wanted))
     throw new WinnowError('usage', `No row has a score "${wanted}". There are: ${metrics.join(', ')}.`);
-  return wanted ?? metrics.find((metric) => columns.every((column) => valuesOf(column, metric).length > 0)) ?? 'seconds';
+  return (
+    wanted ?? metrics.find((metric) => columns.every((column) => valuesOf(column, metric).length > 0)) ?? 'seconds'
+  );
 }
 
 function baselineOf(wanted: string | undefined, columns: readonly Column[]): number {
   const at = wanted === undefined ? 0 : columns.findIndex(({ label }) => label === wanted);
   if (at < 0)
-    throw new WinnowError('usage', `There is no pipeline "${wanted}". There are: ${columns.map(({ label }) => label).join(', ')}.`);
+    throw new WinnowError(
+      'usage',
+      `There is no pipeline "${wanted}". There are: ${columns.map(({ label }) => label).join(', ')}.`,
+    );
   return at;
 }

@@ -72,20 +72,29 @@ export function confidenceOf({ confidence }: EvalRow): number | null {
   return confidence !== undefined && Number.isFinite(confidence) ? confidence : null;
 }
 
-/** What risk and coverage are counted over, as in the summary: answers with a confidence that are known to be right or wrong. */
+/**
+ * What risk and coverage are counted over, as in the summary: answers with a confidence that are known to be right or
+ * wrong.
+ */
 export function judgedAnswer({ row }: ReportRow): GradedAnswer | undefined {
   return gradedAnswers([row])[0];
 }
 
 /** The lowest and the highest that the main score can be said to reach: 0 and 1, or what lies beyond. */
-export function mainSpan({ columns, main }: Pick<ReportData, 'columns' | 'main'>): readonly [low: number, high: number] {
+export function mainSpan({
+  columns,
+  main,
+}: Pick<ReportData, 'columns' | 'main'>): readonly [low: number, high: number] {
   const values = columns.flatMap((column) => valuesOf(column, main));
-  return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [0, 1] as readonly [number, number]);
+  return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
+    0, 1,
+  ] as readonly [number, number]);
 }
 
 export function metricsIn(rows: readonly ReportRow[]): string[] {
   const present = new Set<string>();
-  for (const { measures } of rows) for (const [name, value] of Object.entries(measures)) if (value !== null) present.add(name);
+  for (const { measures } of rows)
+    for (const [name, value] of Object.entries(measures)) if (value !== null) present.add(name);
   const ordered = METRICS.filter((name) => present.delete(name));
   return [...ordered, ...present];
 }
@@ -103,5 +112,7 @@ export type KnownMetric = { readonly [Name in keyof Metric]: NonNullable<Metric[
 
 /** A mean that is there. */
 export function known(metric: Metric | undefined): KnownMetric | undefined {
-  return metric && metric.mean !== null && metric.low !== null && metric.high !== null ? (metric as KnownMetric) : undefined;
+  return metric && metric.mean !== null && metric.low !== null && metric.high !== null
+    ? (metric as KnownMetric)
+    : undefined;
 }

@@ -7,7 +7,9 @@ test('what is put into a template is text, whatever it looks like; only values o
   expect(html`<p title="${hostile}">${hostile}</p>`.html).toBe(
     '<p title="&lt;/script&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">&lt;/script&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
   );
-  expect(html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>`.html).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>');
+  expect(html`<ul>${['a', '<b>'].map((item) => html`<li>${item}</li>`)}</ul>`.html).toBe(
+    '<ul><li>a</li><li>&lt;b&gt;</li></ul>',
+  );
   expect(html`${null}${undefined}${false}${0}`.html).toBe('0');
 });
 
@@ -29,12 +31,16 @@ test('a long text says how much was cut, and no character is cut in two', () => 
   expect(shortened('abcdef', 4)).toBe('abc…');
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', ' https://a.example', 'https://user:pw@a.example/', 'pages/one.md', 'https://['])(
-  'no link is made of %s',
-  (url) => {
-    expect(outsideLink(url, 'page').html).toBe('page');
-  },
-);
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' https://a.example',
+  'https://user:pw@a.example/',
+  'pages/one.md',
+  'https://[',
+])('no link is made of %s', (url) => {
+  expect(outsideLink(url, 'page').html).toBe('page');
+});
 
 test('a link to a page tells it nothing of where it was clicked', () => {
   expect(outsideLink('https://a.example/?a=1&b="', 'page').html).toBe(

@@ -1,4 +1,7 @@
-/** HTML and SVG as values: everything put into a template is escaped unless it is such a value itself. Page text cannot become markup. */
+/**
+ * HTML and SVG as values: everything put into a template is escaped unless it is such a value itself. Page text cannot
+ * become markup.
+ */
 
 export type Html = { readonly html: string };
 
@@ -26,7 +29,13 @@ function rendered(part: Part): string {
   return made.has(part) ? (part as Html).html : escaped(String(part));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
@@ -35,7 +44,10 @@ export function escaped(text: string): string {
 /** First of the signs that stand for control characters: U+241B is what one sees of an escape. */
 const CONTROL_PICTURES = 0x2400;
 
-/** Control characters (ANSI escapes among them) become signs, and those that turn the direction of reading are replaced: both can make a text look like another. */
+/**
+ * Control characters (ANSI escapes among them) become signs, and those that turn the direction of reading are replaced:
+ * both can make a text look like another.
+ */
 function visible(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

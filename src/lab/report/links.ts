@@ -1,6 +1,7 @@
 /**
- * Every number leads to the rows it was made of. Without scripts a link goes to the rows of its pipeline; with them (script.ts) the rows that are not
- * meant are hidden, the score in question is shown beside each, and their mean above: the same number again.
+ * Every number leads to the rows it was made of. Without scripts a link goes to the rows of its pipeline; with them
+ * (script.ts) the rows that are not meant are hidden, the score in question is shown beside each, and their mean above:
+ * the same number again.
  */
 import { type Column, judgedAnswer, type ReportData, type ReportRow } from './data.js';
 import { type Html, html } from './html.js';
@@ -76,6 +77,7 @@ export function stored(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-export const anchorOf = ({ column, question }: Pick<ReportRow, 'column' | 'question'>): string => `p${column}q${question}`;
+export const anchorOf = ({ column, question }: Pick<ReportRow, 'column' | 'question'>): string =>
+  `p${column}q${question}`;
 
 export const allOf = (columns: readonly Column[]): number[] => columns.map(({ at }) => at);

@@ -1,4 +1,7 @@
-/** The page made of rows in memory: hostile ones stay text, every link has a place to go, and a choice of rows gives the number again. */
+/**
+ * The page made of rows in memory: hostile ones stay text, every link has a place to go, and a choice of rows gives the
+ * number again.
+ */
 import { expect, test } from 'vitest';
 import { elementsIn } from '../../../test/support/html-elements.js';
 import type { RunRecord } from '../run/record.js';
@@ -108,15 +111,23 @@ const hostile = row(HOSTILE, HOSTILE, {
   fallbacks: [{ stage: HOSTILE, reason: HOSTILE }],
   confidence: 0.7,
 });
-const failed = row(HOSTILE, 'q2', { status: 'failed', scores: { contains: 0 }, error: { code: 'internal', message: HOSTILE } });
+const failed = row(HOSTILE, 'q2', {
+  status: 'failed',
+  scores: { contains: 0 },
+  error: { code: 'internal', message: HOSTILE },
+});
 
 test('nothing that a row holds becomes markup, and its escape sequences stay out of the page', () => {
-  const page = reportPage(dataOf([hostile, failed, row('other', 'q2', { scores: { contains: 0 }, confidence: 0.2 })]), { worst: 5 });
+  const page = reportPage(dataOf([hostile, failed, row('other', 'q2', { scores: { contains: 0 }, confidence: 0.2 })]), {
+    worst: 5,
+  });
   expect(page).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
   expect(page).not.toContain('\u001b');
   const elements = elementsIn(page);
   expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1);
-  expect(elements.filter(({ name }) => /^(?:img|iframe|object|embed|link|form|base|video|audio)$/.test(name))).toEqual([]);
+  expect(elements.filter(({ name }) => /^(?:img|iframe|object|embed|link|form|base|video|audio)$/.test(name))).toEqual(
+    [],
+  );
   const attributes = elements.flatMap((element) => Object.entries(element.attributes));
   expect(attributes.filter(([name]) => /^(?:on.*|style|src|srcdoc|srcset|action)$/.test(name))).toEqual([]);
   const outside = attributes.filter(([name, value]) => name === 'href' && !value.startsWith('#'));
@@ -144,7 +155,9 @@ test('without a confidence in the rows a note stands where the curve would', () 
 
 test('an unknown price is shown as unknown', () => {
   const usage = { calls: 1, inputTokens: 5, outputTokens: 5, costUsd: null, ms: 10 };
-  expect(reportPage(dataOf([row('one', 'q1', { usage })]), { worst: 1 })).toContain('unknown: a model without a known price was used');
+  expect(reportPage(dataOf([row('one', 'q1', { usage })]), { worst: 1 })).toContain(
+    'unknown: a model without a known price was used',
+  );
 });
 
 test('of thousands of rows only the worst carry their sources, and a note says where the whole is', () => {
@@ -177,5 +190,10 @@ test('among the worst questions failures come first, then sure answers, then abs
     row('one', 'unjudged', { scores: { contains: null } }),
   ];
   const data = dataOf(rows);
-  expect(worstFirst(heatLines(data)).map(({ question }) => data.questions[question]?.id)).toEqual(['failed', 'sure', 'unsure', 'silent']);
+  expect(worstFirst(heatLines(data)).map(({ question }) => data.questions[question]?.id)).toEqual([
+    'failed',
+    'sure',
+    'unsure',
+    'silent',
+  ]);
 });

@@ -1,4 +1,7 @@
-/** The whole report as one HTML file that needs nothing else: no network, no other file. Only its own style and script may take effect. */
+/**
+ * The whole report as one HTML file that needs nothing else: no network, no other file. Only its own style and script
+ * may take effect.
+ */
 import { createHash } from 'node:crypto';
 import type { ReportData } from './data.js';
 import { html, ownMarkup } from './html.js';

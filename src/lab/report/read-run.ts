@@ -1,4 +1,7 @@
-/** Reads the folder of a run again: its record, its rows with their lines, its summary, and its questions where they can still be found. */
+/**
+ * Reads the folder of a run again: its record, its rows with their lines, its summary, and its questions where they can
+ * still be found.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,14 +33,21 @@ export function readRun(source: string): ReadRun {
   const { folder, label } = splitSource(source);
   const [rowsFile, recordFile] = [join(folder, 'rows.jsonl'), join(folder, 'run.json')];
   if (!existsSync(rowsFile) || !existsSync(recordFile))
-    throw new WinnowError('usage', `${folder} holds neither a run nor a grid. Make one: winnow eval --data <questions> --out ${folder}`);
+    throw new WinnowError(
+      'usage',
+      `${folder} holds neither a run nor a grid. Make one: winnow eval --data <questions> --out ${folder}`,
+    );
   const { rows, cutOff } = readRows(rowsFile);
   const record = readJson(recordFile) as RunRecord;
   const labels = Object.keys(record.pipelines).filter((name) => label === undefined || name === label);
   if (labels.length === 0)
-    throw new WinnowError('usage', `${folder} holds no pipeline "${label}". It holds: ${Object.keys(record.pipelines).join(', ')}.`);
+    throw new WinnowError(
+      'usage',
+      `${folder} holds no pipeline "${label}". It holds: ${Object.keys(record.pipelines).join(', ')}.`,
+    );
   const own = rows.filter(({ pipeline }) => labels.includes(pipeline));
-  if (own.length === 0) throw new WinnowError('usage', `${rowsFile} holds no rows yet. Ask the questions first: winnow eval --resume`);
+  if (own.length === 0)
+    throw new WinnowError('usage', `${rowsFile} holds no rows yet. Ask the questions first: winnow eval --resume`);
   const missing = labels.length * record.data.questions - own.length;
   const notes = [
     ...(missing > 0
@@ -70,7 +80,10 @@ function linesIn(file: string): ReadRun['lineOf'] {
 export type AskedQuestions = { readonly byId: ReadonlyMap<string, QuestionRow>; readonly notes: readonly string[] };
 
 /** Gold answers stand in the questions' file, not in the rows. */
-export function questionsOf({ data, options }: Pick<RunRecord, 'data' | 'options'>, moved: string | undefined): AskedQuestions {
+export function questionsOf(
+  { data, options }: Pick<RunRecord, 'data' | 'options'>,
+  moved: string | undefined,
+): AskedQuestions {
   const path = moved ?? data.path;
   try {
     const columns = options.columns as ColumnMap | undefined;
@@ -84,13 +97,18 @@ export function questionsOf({ data, options }: Pick<RunRecord, 'data' | 'options
     if (moved !== undefined) throw error;
     return {
       byId: new Map(),
-      notes: ['The questions of the run are no longer where they were, so gold answers are not shown. --data says where they are.'],
+      notes: [
+        'The questions of the run are no longer where they were, so gold answers are not shown. --data says where they are.',
+      ],
     };
   }
 }
 
 /** summary.json where it speaks of these rows, else made again: the intervals of a large run take a while to draw. */
-export function summariesOf({ folder, record, rows, labels }: ReadRun, ids: readonly string[]): Readonly<Record<string, PipelineSummary>> {
+export function summariesOf(
+  { folder, record, rows, labels }: ReadRun,
+  ids: readonly string[],
+): Readonly<Record<string, PipelineSummary>> {
   const file = join(folder, 'summary.json');
   const written = existsSync(file) ? (readJson(file) as Summary) : undefined;
   if (written && summaryAgrees(written, rows, labels)) return written.pipelines;

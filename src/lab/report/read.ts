@@ -14,7 +14,8 @@ import { readJson, readRun } from './read-run.js';
 
 export function readReport(choice: ReportChoice): ReportData {
   const [first, second, ...more] = choice.sources;
-  if (first === undefined || more.length > 0) throw new WinnowError('usage', 'Name one run or grid, or two runs to compare.');
+  if (first === undefined || more.length > 0)
+    throw new WinnowError('usage', 'Name one run or grid, or two runs to compare.');
   if (second !== undefined) return readComparison([first, second], choice);
   return existsSync(join(first, 'grid.json')) ? readGrid(first, choice) : readOne(first, choice);
 }
@@ -32,7 +33,10 @@ function readComparison(sources: readonly [string, string], choice: ReportChoice
     const label = sides[at]!.label;
     return { ...run, labels: [label], rows: run.rows.filter(({ pipeline }) => pipeline === label) };
   });
-  const metrics = choice.metric === undefined ? undefined : [choice.metric, ...sides[0]!.metrics.filter((name) => name !== choice.metric)];
+  const metrics =
+    choice.metric === undefined
+      ? undefined
+      : [choice.metric, ...sides[0]!.metrics.filter((name) => name !== choice.metric)];
   const comparison = compareSides(sides[0]!, sides[1]!, { metrics, seed: runs[0]!.record.seed, show: choice.show });
   const metric = choice.metric ?? comparison.metrics[0]?.metric;
   const data = assembled(runs, { choice: { ...choice, metric }, kind: 'comparison', title: '' });
@@ -50,9 +54,12 @@ function readGrid(folder: string, choice: ReportChoice): ReportData {
   const grid = readJson(summaryFile) as GridSummary;
   const { grid: file } = readJson(join(folder, 'grid.json')) as { readonly grid: Pick<GridFile, 'options'> };
   const there = new Set(readdirSync(join(folder, 'points')));
-  const points = grid.points.filter(({ name }) => there.has(name)).toSorted((left, right) => right.response - left.response);
+  const points = grid.points
+    .filter(({ name }) => there.has(name))
+    .toSorted((left, right) => right.response - left.response);
   const runs = points.map(({ name }) => readRun(join(folder, 'points', name)));
-  if (runs.length === 0) throw new WinnowError('usage', `The points of the grid in ${folder} are gone; only its summary is left.`);
+  if (runs.length === 0)
+    throw new WinnowError('usage', `The points of the grid in ${folder} are gone; only its summary is left.`);
   const response = byQuestion(grid.response);
   const data = assembled(runs, {
     choice: { ...choice, metric: choice.metric ?? response?.name },

@@ -1,6 +1,12 @@
-/** The report's one style sheet: light and dark by the reader's setting, narrow screens, print. No colour carries a meaning alone. */
+/**
+ * The report's one style sheet: light and dark by the reader's setting, narrow screens, print. No colour carries a
+ * meaning alone.
+ */
 
-/** Series after Okabe and Ito's palette for colour-blind readers, each dark enough for white figures on it, and lighter on a dark page. */
+/**
+ * Series after Okabe and Ito's palette for colour-blind readers, each dark enough for white figures on it, and lighter
+ * on a dark page.
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--panel:#f6f8fa;--link:#0550ae;--warn:#8a4600;--warnpage:#fff6e5;
 --c0:#0063a0;--c1:#b34e00;--c2:#00734f;--c3:#a0437a;--c4:#7a5c00;--c5:#3a6ea5;--c6:#5b3fa0;--c7:#6b6b6b;--on:#fff;

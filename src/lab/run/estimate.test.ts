@@ -11,11 +11,16 @@ test('with stand-ins every prompt of a pipeline is asked once: no stage is left 
     [['Ferry'], 'The ferry sails at noon.'],
   ] as const;
   const web = fakeWeb([document('https://a.example/1', sections)]);
-  const models = { small: standIn({ model: 'tiny', price: { input: 1, output: 1 } }), large: standIn({ model: 'big' }) };
+  const models = {
+    small: standIn({ model: 'tiny', price: { input: 1, output: 1 } }),
+    large: standIn({ model: 'big' }),
+  };
   const engine = createEngine({ models, local: {}, search: web.search, fetcher: web.fetcher });
   const rows: EvalRow[] = [];
   const asked = { id: '1', question: 'When did the bridge open?', answers: [], gold: [] };
-  await evaluate({ engine, rows: [asked], pipelines: [{ label: 'hifi-rag', name: 'hifi-rag' }] }, (row) => rows.push(row));
+  await evaluate({ engine, rows: [asked], pipelines: [{ label: 'hifi-rag', name: 'hifi-rag' }] }, (row) =>
+    rows.push(row),
+  );
   const [row] = rows;
   expect(row?.prompts.map((prompt) => prompt.replace(/^.*\/|@.*$/g, ''))).toEqual([
     'cite',

@@ -1,7 +1,8 @@
 /**
- * What a run would cost, without asking any model: a few questions run with stand-ins that count. A stand-in answers prose with prose,
- * so that the stages behind the draft run too, and withholds JSON, so that stages take their deterministic way after one call:
- * each prompt is counted once, repeated asking after an unreadable reply is not. How long real replies are is a guess.
+ * What a run would cost, without asking any model: a few questions run with stand-ins that count. A stand-in answers
+ * prose with prose, so that the stages behind the draft run too, and withholds JSON, so that stages take their
+ * deterministic way after one call: each prompt is counted once, repeated asking after an unreadable reply is not. How
+ * long real replies are is a guess.
  */
 import type { Usage } from '../../core/data.js';
 import type { ChatModel } from '../../core/ports.js';
@@ -13,7 +14,10 @@ import type { PipelineChoice } from './pipelines.js';
 import type { EvalRow } from './row.js';
 import type { Session } from './session.js';
 
-export type Estimate = { readonly pipeline: string; readonly sampled: number; readonly questions: number } & Omit<Usage, 'ms'>;
+export type Estimate = { readonly pipeline: string; readonly sampled: number; readonly questions: number } & Omit<
+  Usage,
+  'ms'
+>;
 
 const SAMPLE = 3;
 /** The usual rule of thumb for English. */
@@ -21,7 +25,11 @@ const CHARACTERS_PER_TOKEN = 4;
 /** A paragraph; a short list. */
 export const ASSUMED_TOKENS = { prose: 150, json: 60 };
 
-export async function estimateRun(session: Session, pipelines: readonly PipelineChoice[], signal: AbortSignal): Promise<Estimate[]> {
+export async function estimateRun(
+  session: Session,
+  pipelines: readonly PipelineChoice[],
+  signal: AbortSignal,
+): Promise<Estimate[]> {
   const { local, pageOf } = session;
   // Stand-ins must get into no recording.
   const { record: _, replay: __, ...calls } = session.config.calls;
@@ -76,4 +84,6 @@ export function standIn({ model, price }: Pick<ModelConfig, 'model' | 'price'>):
   };
 }
 
-const STAND_IN_PROSE = 'Stand-in sentence of an answer. '.repeat((ASSUMED_TOKENS.prose * CHARACTERS_PER_TOKEN) / 32).trim();
+const STAND_IN_PROSE = 'Stand-in sentence of an answer. '
+  .repeat((ASSUMED_TOKENS.prose * CHARACTERS_PER_TOKEN) / 32)
+  .trim();

@@ -10,7 +10,14 @@ import type { QuestionRow } from '../datasets/rows.js';
 import { type EvaluateInput, evaluate } from './evaluate.js';
 import { type EvalRow, rowKey } from './row.js';
 
-const row = (id: string): QuestionRow => ({ id, question: `Question ${id}?`, answers: ['yes'], gold: [], type: 'single', split: 'tune' });
+const row = (id: string): QuestionRow => ({
+  id,
+  question: `Question ${id}?`,
+  answers: ['yes'],
+  gold: [],
+  type: 'single',
+  split: 'tune',
+});
 
 function echoing(work: (question: string, run: Run) => Promise<string>): PipelineDefinition {
   return definePipeline({
@@ -27,10 +34,15 @@ function echoing(work: (question: string, run: Run) => Promise<string>): Pipelin
 
 const echo = { label: 'echo', name: 'echo' };
 
-async function run(work: (question: string, run: Run) => Promise<string>, input: Partial<EvaluateInput> = {}): Promise<EvalRow[]> {
+async function run(
+  work: (question: string, run: Run) => Promise<string>,
+  input: Partial<EvaluateInput> = {},
+): Promise<EvalRow[]> {
   const engine = createEngine({ models: {}, local: {}, pipelines: [echoing(work)] });
   const rows: EvalRow[] = [];
-  await evaluate({ engine, rows: [row('1'), row('2'), row('3')], pipelines: [echo], ...input }, (ended) => rows.push(ended));
+  await evaluate({ engine, rows: [row('1'), row('2'), row('3')], pipelines: [echo], ...input }, (ended) =>
+    rows.push(ended),
+  );
   return rows;
 }
 
@@ -49,7 +61,11 @@ test('a question that fails is a row with its error, scored as no answer, and th
     return 'yes';
   });
   expect(rows.map(({ status }) => status)).toEqual(['answered', 'failed', 'answered']);
-  expect(rows[1]).toMatchObject({ error: { code: 'unavailable', message: 'server down' }, answer: '', scores: { contains: 0 } });
+  expect(rows[1]).toMatchObject({
+    error: { code: 'unavailable', message: 'server down' },
+    answer: '',
+    scores: { contains: 0 },
+  });
 });
 
 test('does not ask what is done', async () => {
@@ -73,8 +89,9 @@ test('an abort cancels what is in flight without a row, starts no more, and reje
     ],
   });
   const rows: EvalRow[] = [];
-  const ending = evaluate({ engine, rows: [row('1'), row('2'), row('3')], pipelines: [echo], signal: controller.signal }, (ended) =>
-    rows.push(ended),
+  const ending = evaluate(
+    { engine, rows: [row('1'), row('2'), row('3')], pipelines: [echo], signal: controller.signal },
+    (ended) => rows.push(ended),
   );
   await expect(ending).rejects.toMatchObject({ code: 'deadline' });
   expect(rows.map(({ id }) => id)).toEqual(['1']);
@@ -86,7 +103,9 @@ test('a question that runs out of its own time is a failed row; the run goes on'
     config: { limits: { timeoutMs: 20 } },
     models: {},
     local: {},
-    pipelines: [echoing((question) => (question.includes('1') ? new Promise(() => undefined) : Promise.resolve('yes')))],
+    pipelines: [
+      echoing((question) => (question.includes('1') ? new Promise(() => undefined) : Promise.resolve('yes'))),
+    ],
   });
   const rows: EvalRow[] = [];
   await evaluate({ engine, rows: [row('1'), row('2')], pipelines: [echo] }, (ended) => rows.push(ended));
@@ -117,11 +136,18 @@ test('keeps within the limit of questions in flight', async () => {
 test('a row holds what the trace says: prompts, models, usage, funnel, evidence by document id', async () => {
   const web = fakeWeb([document('https://a.example/1', [[['Bridge'], 'The bridge opened in 1888.']])]);
   const model = respondingModel(({ format }) => (format.type === 'text' ? 'The bridge opened in 1888.' : '[1]'));
-  const engine = createEngine({ models: { small: model, large: model }, local: {}, search: web.search, fetcher: web.fetcher });
+  const engine = createEngine({
+    models: { small: model, large: model },
+    local: {},
+    search: web.search,
+    fetcher: web.fetcher,
+  });
   const rows: EvalRow[] = [];
   const asked = { ...row('1'), question: 'When did the bridge open?', answers: ['1888'], gold: ['d1'] };
   const pageOf = (name: string) => (name === 'd1' ? 'https://a.example/1' : name);
-  await evaluate({ engine, rows: [asked], pipelines: [{ label: 'hifi-rag', name: 'hifi-rag' }], pageOf }, (ended) => rows.push(ended));
+  await evaluate({ engine, rows: [asked], pipelines: [{ label: 'hifi-rag', name: 'hifi-rag' }], pageOf }, (ended) =>
+    rows.push(ended),
+  );
   expect(rows[0]).toMatchObject({
     status: 'answered',
     models: { small: 'scripted', large: 'scripted' },
@@ -137,7 +163,9 @@ test('timers get their turn between questions, even when no question waits for a
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 0);
   const rows = Array.from({ length: 10_000 }, (_, at) => row(`${at}`));
-  await expect(run(async () => 'yes', { rows, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(run(async () => 'yes', { rows, signal: controller.signal })).rejects.toMatchObject({
+    code: 'cancelled',
+  });
 });
 
 test('an answer is handed on before it is graded, and one of an earlier run is not handed on again', async () => {

@@ -1,4 +1,7 @@
-/** Asks every question of every pipeline and hands on one scored row each, as they end. Writes nothing and prints nothing. */
+/**
+ * Asks every question of every pipeline and hands on one scored row each, as they end. Writes nothing and prints
+ * nothing.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../core/clock.js';
 import { mapConcurrent } from '../../core/concurrent.js';
@@ -43,7 +46,9 @@ export async function evaluate(input: EvaluateInput, onRow: (row: EvalRow) => vo
   const { engine, rows, pipelines, done, maxConcurrency = 1 } = input;
   checkPipelines(engine, pipelines);
   const labelled = isLabelled(rows);
-  const tasks = tasksOf(rows, pipelines).filter(({ row, choice }) => !done?.has(rowKey({ pipeline: choice.label, id: row.id })));
+  const tasks = tasksOf(rows, pipelines).filter(
+    ({ row, choice }) => !done?.has(rowKey({ pipeline: choice.label, id: row.id })),
+  );
   const settled = { askedAt: systemClock.now(), pageOf: pageKey, ...input, labelled };
   await startRun(input.signal ? { signal: input.signal } : {}).perform((run) =>
     mapConcurrent(tasks, { limit: maxConcurrency, run }, async (task) => {
@@ -70,7 +75,8 @@ async function gradedRow(task: Task, settled: EvaluateContext, signal: AbortSign
   return gradeRow({ row, asked: task.row, askedAt }, { graders, engine, signal });
 }
 
-type EvaluateContext = EvaluateInput & Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };
+type EvaluateContext = EvaluateInput &
+  Required<Pick<EvaluateInput, 'askedAt' | 'pageOf'>> & { readonly labelled: boolean };
 
 async function askOne({ row, choice }: Task, settled: EvaluateContext, signal: AbortSignal): Promise<EvalRow> {
   const { label, name, options } = choice;
@@ -78,7 +84,10 @@ async function askOne({ row, choice }: Task, settled: EvaluateContext, signal: A
   const judged = { row, label, pageOf, labelled, allowFallback };
   const events: TraceEvent[] = [];
   try {
-    const asking = engine.ask({ text: row.question, askedAt }, { pipeline: name, signal, keepsContext: true, ...(options && { options }) });
+    const asking = engine.ask(
+      { text: row.question, askedAt },
+      { pipeline: name, signal, keepsContext: true, ...(options && { options }) },
+    );
     for await (const event of asking) events.push(event);
     return evalRow(judged, { events, outcome: await asking });
   } catch (error) {

@@ -13,7 +13,8 @@ const STAGES: Readonly<Record<string, string>> = {
 type Detail = TraceDetail & { readonly stage?: string };
 const at = (details: readonly Detail[]): TraceEvent[] =>
   details.map((detail) => ({ stage: STAGES[detail.type] ?? 'run', ...detail, atMs: 0 }));
-const by = (stage: string, details: readonly TraceDetail[]): Detail[] => details.map((detail) => ({ ...detail, stage }));
+const by = (stage: string, details: readonly TraceDetail[]): Detail[] =>
+  details.map((detail) => ({ ...detail, stage }));
 const found = (...urls: string[]): TraceDetail => ({ type: 'found', urls });
 const page = (url: string, sections = 2): TraceDetail => ({ type: 'page', url, title: '', sections });
 const dropped = (id: string): TraceDetail => ({ type: 'dropped', what: 'section', id, reason: 'not chosen' });
@@ -28,9 +29,17 @@ const fate = (details: Detail[], pageOf = pageKey) => {
 
 test.each<[string, Filter, TraceDetail[]]>([
   ['not among the results', 'search-web', [found('https://a.example/y')]],
-  ['a result that was not opened', 'screen-hits', [found(gold), { type: 'dropped', what: 'hit', id: gold, reason: 'mismatched' }]],
+  [
+    'a result that was not opened',
+    'screen-hits',
+    [found(gold), { type: 'dropped', what: 'hit', id: gold, reason: 'mismatched' }],
+  ],
   ['a result beyond the limit of pages', 'screen-hits', [found(gold), { type: 'kept', what: 'hit', id: gold }]],
-  ['a page that could not be fetched', 'read-pages', [found(gold), { type: 'page-failed', url: gold, kind: 'not-found', reason: 'gone' }]],
+  [
+    'a page that could not be fetched',
+    'read-pages',
+    [found(gold), { type: 'page-failed', url: gold, kind: 'not-found', reason: 'gone' }],
+  ],
   ['a page without any text', 'read-pages', [found(gold), page(gold, 0)]],
   ['every section dropped', 'select-sections', [found(gold), page(gold), dropped(`${gold}#0`), dropped(`${gold}#1`)]],
   ['a section kept and not cited', 'cite-answer', [found(gold), page(gold), dropped(`${gold}#0`), kept(`${gold}#1`)]],
@@ -43,7 +52,11 @@ const retrieved = (...urls: string[]) => by('retrieve-passages', [found(...urls)
 
 test.each<[string, Filter, Detail[]]>([
   ['not among the passages', 'retrieve-passages', retrieved('https://a.example/y')],
-  ['in neither the corpus nor the web that was asked instead', 'retrieve-passages', [...retrieved('https://a.example/y'), found()]],
+  [
+    'in neither the corpus nor the web that was asked instead',
+    'retrieve-passages',
+    [...retrieved('https://a.example/y'), found()],
+  ],
   ['retrieved, no filter, not cited', 'cite-answer', retrieved(gold)],
   [
     'found on the web after the corpus had it not, not cited',

@@ -4,9 +4,10 @@ import { distinctPages } from '../../text/metrics/pages.js';
 import type { PageOf } from './gold-pages.js';
 
 /**
- * The places in order. `retrieve-passages` and `search-web`: not found, in the corpus or on the web; `screen-hits`: found and not opened; `read-pages`:
- * opened and not readable; `select-sections` and `filter-passages`: every passage of it dropped, by HiFi-RAG's section filter or by any other stage
- * that judges passages; `cite-answer`: kept and not cited.
+ * The places in order. `retrieve-passages` and `search-web`: not found, in the corpus or on the web; `screen-hits`:
+ * found and not opened; `read-pages`: opened and not readable; `select-sections` and `filter-passages`: every passage
+ * of it dropped, by HiFi-RAG's section filter or by any other stage that judges passages; `cite-answer`: kept and not
+ * cited.
  */
 export const FILTERS = [
   'retrieve-passages',
@@ -20,7 +21,11 @@ export const FILTERS = [
 export type Filter = (typeof FILTERS)[number];
 
 /** `golds` is the sum of `cited` and everything lost. */
-export type Evidence = { readonly golds: number; readonly cited: number; readonly lost: Readonly<Record<Filter, number>> };
+export type Evidence = {
+  readonly golds: number;
+  readonly cited: number;
+  readonly lost: Readonly<Record<Filter, number>>;
+};
 
 export type EvidenceInput = {
   readonly golds: readonly string[];
@@ -55,7 +60,10 @@ export function foundPages(events: readonly TraceEvent[]): readonly string[] | u
 type Way = Readonly<Record<'found' | 'opened' | 'read', ReadonlySet<string>>> & {
   /** The first stage that searched. */
   readonly searched: Filter;
-  /** For every page the stages that judged its passages, in the order in which they first did anything, and whether one was kept there. */
+  /**
+   * For every page the stages that judged its passages, in the order in which they first did anything, and whether one
+   * was kept there.
+   */
   readonly judged: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 };
 
@@ -83,7 +91,10 @@ function judgedPages(events: readonly TraceEvent[], pageOf: PageOf): Map<string,
   return judged;
 }
 
-/** The furthest stage that judged a page decides: kept there in any round it went on, else it was lost there. A page nobody judged was not lost to a filter. */
+/**
+ * The furthest stage that judged a page decides: kept there in any round it went on, else it was lost there. A page
+ * nobody judged was not lost to a filter.
+ */
 function lostAt(page: string, { found, opened, read, searched, judged }: Way): Filter {
   if (!found.has(page)) return searched;
   if (!opened.has(page)) return 'screen-hits';

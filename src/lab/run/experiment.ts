@@ -1,4 +1,7 @@
-/** Experiments are data: experiments/*.yaml name questions, pipelines and the scores to expect. This reads one, runs it and compares. */
+/**
+ * Experiments are data: experiments/*.yaml name questions, pipelines and the scores to expect. This reads one, runs it
+ * and compares.
+ */
 
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
@@ -15,7 +18,9 @@ import type { EvalRow } from './row.js';
 import { openSession } from './session.js';
 import { type Metric, metricNamed, type Summary, splitName, summarise } from './summary.js';
 
-const metricName = z.string().refine((name) => METRICS.includes(splitName(name)[0]), `not a metric; there are: ${METRICS.join(', ')}`);
+const metricName = z
+  .string()
+  .refine((name) => METRICS.includes(splitName(name)[0]), `not a metric; there are: ${METRICS.join(', ')}`);
 
 /** `value: null` stands for a score that was not measured yet: it is printed and cannot fail. */
 const expectation = z.strictObject({ value: z.number().nullable(), tolerance: z.number().min(0) });
@@ -27,19 +32,33 @@ const experimentSchema = z.strictObject({
   data: z.string().min(1),
   docs: z.string().min(1).optional(),
   pipelines: z
-    .array(z.strictObject({ pipeline: z.string(), label: z.string().optional(), options: z.record(z.string(), z.unknown()).optional() }))
+    .array(
+      z.strictObject({
+        pipeline: z.string(),
+        label: z.string().optional(),
+        options: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
     .min(1),
   split: z.string().optional(),
   /** The first so many: expected scores must not move with a seed. */
   limit: z.number().int().min(1).optional(),
-  /** So many, each type with its share, as `winnow eval --limit` draws them: the answers of such a run can be replayed. */
+  /**
+   * So many, each type with its share, as `winnow eval --limit` draws them: the answers of such a run can be replayed.
+   */
   drawn: z.number().int().min(1).optional(),
   /** Every so many-th question only, before the limit. */
   every: z.number().int().min(1).optional(),
-  /** Over the defaults of the configuration; files and variables do not count, so that an experiment means the same everywhere. */
+  /**
+   * Over the defaults of the configuration; files and variables do not count, so that an experiment means the same
+   * everywhere.
+   */
   config: configSchema.partial().optional(),
   expected: z.record(z.string(), z.record(metricName, expectation)),
-  /** Figures of a paper that are no scores of answers: measured and compared by a script of their own, scripts/<name>-figures.mjs. */
+  /**
+   * Figures of a paper that are no scores of answers: measured and compared by a script of their own,
+   * scripts/<name>-figures.mjs.
+   */
   figures: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -47,10 +66,13 @@ export type Experiment = z.infer<typeof experimentSchema>;
 
 export function readExperiment(file: string): Experiment {
   try {
-    const experiment = experimentSchema.parse(parseYaml(readFileText(file, { advice: 'Give the YAML file of an experiment.' })));
+    const experiment = experimentSchema.parse(
+      parseYaml(readFileText(file, { advice: 'Give the YAML file of an experiment.' })),
+    );
     const labels = choicesOf(experiment).map(({ label }) => label);
     const unknown = Object.keys(experiment.expected).find((label) => !labels.includes(label));
-    if (unknown !== undefined) throw new Error(`expected names "${unknown}", but the pipelines are ${labels.join(', ')}`);
+    if (unknown !== undefined)
+      throw new Error(`expected names "${unknown}", but the pipelines are ${labels.join(', ')}`);
     return experiment;
   } catch (error) {
     if (error instanceof WinnowError) throw error;
@@ -60,7 +82,11 @@ export function readExperiment(file: string): Experiment {
 }
 
 export function choicesOf({ pipelines }: Experiment): PipelineChoice[] {
-  return pipelines.map(({ pipeline, label = pipeline, options }) => ({ label, name: pipeline, ...(options && { options }) }));
+  return pipelines.map(({ pipeline, label = pipeline, options }) => ({
+    label,
+    name: pipeline,
+    ...(options && { options }),
+  }));
 }
 
 export type ComparedScore = {
@@ -81,20 +107,38 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
   const { split, limit: first, drawn: limit, every } = experiment;
-  const session = await openSession({ config: experiment.config ?? {}, data, docs, pipelines, split, first, limit, every, seed: SEED });
+  const session = await openSession({
+    config: experiment.config ?? {},
+    data,
+    docs,
+    pipelines,
+    split,
+    first,
+    limit,
+    every,
+    seed: SEED,
+  });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {
     await engine.prepare();
     watch.onStart?.(session.rows.length * pipelines.length);
-    await evaluate({ engine, rows: session.rows, pipelines, pageOf: session.pageOf, maxConcurrency: session.hasModel ? 8 : 1 }, (row) => {
-      rows.push(row);
-      watch.onRow?.(row);
-    });
+    await evaluate(
+      { engine, rows: session.rows, pipelines, pageOf: session.pageOf, maxConcurrency: session.hasModel ? 8 : 1 },
+      (row) => {
+        rows.push(row);
+        watch.onRow?.(row);
+      },
+    );
   } finally {
     await engine.close();
   }
-  const summary = summarise({ rows, pipelines: pipelines.map(({ label }) => label), ids: session.rows.map(({ id }) => id), seed: SEED });
+  const summary = summarise({
+    rows,
+    pipelines: pipelines.map(({ label }) => label),
+    ids: session.rows.map(({ id }) => id),
+    seed: SEED,
+  });
   return { compared: compare(experiment, summary), summary };
 }
 
@@ -105,21 +149,32 @@ export type Watch = { readonly onStart?: (total: number) => void; readonly onRow
 /** Rounding of the printed value must not decide. */
 const SLACK = 1e-9;
 
-export function compare({ expected }: Pick<Experiment, 'expected'>, { pipelines }: Pick<Summary, 'pipelines'>): ComparedScore[] {
+export function compare(
+  { expected }: Pick<Experiment, 'expected'>,
+  { pipelines }: Pick<Summary, 'pipelines'>,
+): ComparedScore[] {
   return Object.entries(expected).flatMap(([pipeline, metrics]) =>
     Object.entries(metrics).map(([metric, { value, tolerance }]): ComparedScore => {
       const summary = pipelines[pipeline];
       const measured = summary && metricNamed(summary, metric);
       const mean = measured?.mean ?? null;
       const near = mean !== null && value !== null && Math.abs(mean - value) <= tolerance + SLACK;
-      return { pipeline, metric, expected: value, tolerance, measured, verdict: value === null ? 'NEW' : near ? 'OK' : 'FAIL' };
+      return {
+        pipeline,
+        metric,
+        expected: value,
+        tolerance,
+        measured,
+        verdict: value === null ? 'NEW' : near ? 'OK' : 'FAIL',
+      };
     }),
   );
 }
 
 /** "FAIL  hifi-rag  contains@test  expected 0.600 ± 0.020  measured 0.551 [0.480, 0.620] n 47" */
 export function comparedLine({ pipeline, metric, expected, tolerance, measured, verdict }: ComparedScore): string {
-  const wanted = expected === null ? 'expected nothing yet' : `expected ${expected.toFixed(3)} ± ${tolerance.toFixed(3)}`;
+  const wanted =
+    expected === null ? 'expected nothing yet' : `expected ${expected.toFixed(3)} ± ${tolerance.toFixed(3)}`;
   const figures = [measured?.mean, measured?.low, measured?.high].map((value) => value?.toFixed(3) ?? '-');
   return `${verdict.padEnd(4)}  ${pipeline}  ${metric.padEnd(28)}  ${wanted}  measured ${figures[0]} [${figures[1]}, ${figures[2]}] n ${measured?.n ?? 0}`;
 }

@@ -17,6 +17,8 @@ export function sessionInputOf(record: RunRecord, config: Config): SessionInput 
     data: data.path,
     format: data.format as QuestionFormat,
     seed,
-    pipelines: Object.entries(record.pipelines).map(([label, { name, options }]) => ({ label, name, options }) as PipelineChoice),
+    pipelines: Object.entries(record.pipelines).map(
+      ([label, { name, options }]) => ({ label, name, options }) as PipelineChoice,
+    ),
   };
 }

@@ -1,4 +1,7 @@
-/** Gold may name a document by its id or by its URL; results name pages by URL. A corpus.jsonl whose records have URLs joins the two. */
+/**
+ * Gold may name a document by its id or by its URL; results name pages by URL. A corpus.jsonl whose records have URLs
+ * joins the two.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageKey } from '../../text/metrics/pages.js';

@@ -1,4 +1,7 @@
-/** The folder that --out names: new, empty, or one that an earlier run wrote. Somebody's documents are not written among. */
+/**
+ * The folder that --out names: new, empty, or one that an earlier run wrote. Somebody's documents are not written
+ * among.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import { isSystemError, kindOf, whyOf } from '../../core/files.js';
@@ -10,16 +13,24 @@ const OURS: ReadonlySet<string> = new Set(['run.json', 'rows.jsonl', 'grid.json'
 export function makeOutputFolder(folder: string): void {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
-    if (found && !found.isDirectory()) throw new WinnowError('usage', `${folder} is ${kindOf(found)}. Give --out a folder.`);
+    if (found && !found.isDirectory())
+      throw new WinnowError('usage', `${folder} is ${kindOf(found)}. Give --out a folder.`);
     const names = found ? readdirSync(folder) : [];
     if (names.length > 0 && !names.some((name) => OURS.has(name)))
-      throw new WinnowError('usage', `${folder} holds ${names.length} files of something else. Give --out a new or an empty folder.`);
+      throw new WinnowError(
+        'usage',
+        `${folder} holds ${names.length} files of something else. Give --out a new or an empty folder.`,
+      );
     makeFolder(folder);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
     const why = isSystemError(cause) ? whyOf(cause) : messageOf(cause);
-    throw new WinnowError('usage', `The folder ${folder} cannot be made or written: ${why}. Give --out a folder you may write to.`, {
-      cause,
-    });
+    throw new WinnowError(
+      'usage',
+      `The folder ${folder} cannot be made or written: ${why}. Give --out a folder you may write to.`,
+      {
+        cause,
+      },
+    );
   }
 }

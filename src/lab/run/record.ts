@@ -1,4 +1,7 @@
-/** run.json: what is known of a run before it begins; enough to run it again. Prompt versions are known afterwards: see summary.json. */
+/**
+ * run.json: what is known of a run before it begins; enough to run it again. Prompt versions are known afterwards: see
+ * summary.json.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
@@ -10,7 +13,12 @@ import type { CheckedPipelines } from './pipelines.js';
 export type RunRecord = {
   readonly askedAt: string;
   readonly seed: number;
-  readonly data: { readonly path: string; readonly format: string; readonly sha256: string; readonly questions: number };
+  readonly data: {
+    readonly path: string;
+    readonly format: string;
+    readonly sha256: string;
+    readonly questions: number;
+  };
   readonly docs: { readonly folder: string; readonly sha256: string | null };
   /** What was taken of the data: split, limit, column map, bad rows left out. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -28,7 +36,9 @@ export type RunRecord = {
 
 /** The parts of a record that hold for every run of this process. */
 export function surroundings(): Pick<RunRecord, 'winnow' | 'node' | 'machine'> {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   const processors = cpus();
   const machine = {
     platform: `${platform()} ${arch()}`,
@@ -68,7 +78,10 @@ export function hashDocs(folder: string): string | null {
 /** A file may have moved (its hash counts), and a resumed run keeps the time of the first. */
 const MAY_DIFFER = new Set(['askedAt', 'data.path']);
 
-/** "seed: 1 there, 2 now", for every field in which two records differ. Where rows are only graded the judge may be another: each grade says `by`. */
+/**
+ * "seed: 1 there, 2 now", for every field in which two records differ. Where rows are only graded the judge may be
+ * another: each grade says `by`.
+ */
 export function differences(there: RunRecord, now: RunRecord, onlyGraded: () => boolean): string[] {
   const all = between(flat(there), flat(now));
   return all.length > 0 && onlyGraded() ? between(flat(withoutJudge(there)), flat(withoutJudge(now))) : all;
@@ -77,7 +90,9 @@ export function differences(there: RunRecord, now: RunRecord, onlyGraded: () => 
 function between(before: Flat, after: Flat): string[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter((path) => !MAY_DIFFER.has(path));
   const differing = paths.filter((path) => before.get(path) !== after.get(path));
-  return differing.map((path) => `${path}: ${before.get(path) ?? 'nothing'} there, ${after.get(path) ?? 'nothing'} now`);
+  return differing.map(
+    (path) => `${path}: ${before.get(path) ?? 'nothing'} there, ${after.get(path) ?? 'nothing'} now`,
+  );
 }
 
 function withoutJudge(record: RunRecord): RunRecord {

@@ -64,7 +64,10 @@ export type RowInput = {
 };
 
 /** What was seen of a run: its trace, and its outcome or the error it ended with. */
-export type RunOutcome = { readonly events: readonly TraceEvent[] } & ({ readonly outcome: Outcome } | { readonly error: unknown });
+export type RunOutcome = { readonly events: readonly TraceEvent[] } & (
+  | { readonly outcome: Outcome }
+  | { readonly error: unknown }
+);
 
 export function evalRow(judged: RowInput, seen: RunOutcome): EvalRow {
   const { row, label, pageOf, labelled } = judged;
@@ -124,11 +127,16 @@ function describeError(error: unknown): { code: ErrorCode; message: string } {
 function contextOf(events: readonly TraceEvent[]): Context | undefined {
   const shown = events.filter((event) => event.type === 'context');
   if (shown.length === 0) return undefined;
-  return { passages: shown.flatMap(({ passages }) => passages), summaries: shown.flatMap(({ summaries }) => summaries) };
+  return {
+    passages: shown.flatMap(({ passages }) => passages),
+    summaries: shown.flatMap(({ summaries }) => summaries),
+  };
 }
 
 function standInError(reason: string | undefined): EvalRow['error'] {
-  return reason === undefined ? undefined : { code: 'unavailable', message: `the model did not write the answer: ${reason}` };
+  return reason === undefined
+    ? undefined
+    : { code: 'unavailable', message: `the model did not write the answer: ${reason}` };
 }
 
 /** The text that is scored and graded; empty where there is none. */

@@ -1,4 +1,6 @@
-/** rows.jsonl: appended to as each question ends, so that a killed run loses the questions in flight and nothing else. */
+/**
+ * rows.jsonl: appended to as each question ends, so that a killed run loses the questions in flight and nothing else.
+ */
 
 import { appendFileSync, closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs';
 import { type Clock, systemClock } from '../../core/clock.js';
@@ -24,7 +26,11 @@ export function readRows(file: string): RowsRead {
   const rows = new Map<string, EvalRow>();
   lines.forEach((line, at) => {
     const row = parseRow(line);
-    if (!row) throw new WinnowError('usage', `${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`);
+    if (!row)
+      throw new WinnowError(
+        'usage',
+        `${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`,
+      );
     rows.set(rowKey(row), row);
   });
   return { rows: [...rows.values()], cutOff: unfinished !== '', repeated: rows.size < lines.length };

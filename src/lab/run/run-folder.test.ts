@@ -41,7 +41,9 @@ test('a row is in the file as soon as it was appended', () => {
 });
 
 test('a folder that holds a run is refused without resume, and says what to do', () => {
-  expect(() => openRunFolder({ folder: begun(row('1')), record })).toThrow(/holds a run already.*--resume.*another folder/);
+  expect(() => openRunFolder({ folder: begun(row('1')), record })).toThrow(
+    /holds a run already.*--resume.*another folder/,
+  );
 });
 
 test('resuming goes on with the rows and the record that are there', () => {
@@ -66,7 +68,9 @@ test('another run is refused, field by field; a file that only moved is not', ()
   const opening = () => openRunFolder({ folder, record: other, resume: true });
   expect(opening).toThrow('seed: 0 there, 7 now');
   expect(opening).toThrow('pipelines.hifi-rag.options.refine: true there, false now');
-  expect(() => openRunFolder({ folder, record: { ...record, data: { ...record.data, path: '/b' } }, resume: true }).close()).not.toThrow();
+  expect(() =>
+    openRunFolder({ folder, record: { ...record, data: { ...record.data, path: '/b' } }, resume: true }).close(),
+  ).not.toThrow();
 });
 
 test('half a line at the end is dropped and the file made whole', () => {
@@ -100,7 +104,9 @@ test('a second writer is told who writes; once the first is done, the next may g
   const first = openRunFolder({ folder, record });
   first.append(row('1'));
   const second = () => openRunFolder({ folder, record, resume: true });
-  expect(second).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringContaining(`process ${process.pid}`) }));
+  expect(second).toThrow(
+    expect.objectContaining({ code: 'usage', message: expect.stringContaining(`process ${process.pid}`) }),
+  );
   expect(second).toThrow(`The run in ${folder} is being written`);
   first.append(row('2'));
   first.close();
@@ -120,15 +126,24 @@ test('a folder that is refused is not left locked, and the lock of a process tha
 });
 
 test('another judge may grade a run whose rows are all there; while questions are left to ask, it is another run', () => {
-  const judged = { ...record, models: { judge: { model: 'wise', at: 'models.example/v1', format: 'json' } } } as unknown as RunRecord;
-  const opening = (folder: string, retryErrors = false) => openRunFolder({ folder, record: judged, resume: true, retryErrors });
+  const judged = {
+    ...record,
+    models: { judge: { model: 'wise', at: 'models.example/v1', format: 'json' } },
+  } as unknown as RunRecord;
+  const opening = (folder: string, retryErrors = false) =>
+    openRunFolder({ folder, record: judged, resume: true, retryErrors });
   const whole = begun(row('1'), row('2'));
   const run = opening(whole);
   run.close();
   expect(run.record.models).toEqual({});
   expect(() => opening(begun(row('1')))).toThrow('models.judge.model: nothing there, "wise" now');
-  expect(() => opening(begun(row('1'), row('2', { code: 'unavailable', message: 'down' })), true)).toThrow('models.judge.model');
-  const large = { ...record, models: { large: { model: 'big', at: 'models.example/v1', format: 'json' } } } as unknown as RunRecord;
+  expect(() => opening(begun(row('1'), row('2', { code: 'unavailable', message: 'down' })), true)).toThrow(
+    'models.judge.model',
+  );
+  const large = {
+    ...record,
+    models: { large: { model: 'big', at: 'models.example/v1', format: 'json' } },
+  } as unknown as RunRecord;
   expect(() => openRunFolder({ folder: whole, record: large, resume: true })).toThrow('models.large.model');
 });
 

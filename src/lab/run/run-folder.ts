@@ -1,4 +1,7 @@
-/** The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there. One process writes at a time. */
+/**
+ * The folder of a run: run.json, rows.jsonl, summary.json. Begins a run in it, or goes on with the one that is there.
+ * One process writes at a time.
+ */
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +44,10 @@ export function openRunFolder(choice: FolderChoice): RunFolder {
   }
 }
 
-function lockedFolder({ folder, record, resume = false, retryErrors = false }: FolderChoice, unlock: () => void): RunFolder {
+function lockedFolder(
+  { folder, record, resume = false, retryErrors = false }: FolderChoice,
+  unlock: () => void,
+): RunFolder {
   const [recordFile, rowsFile] = [join(folder, 'run.json'), join(folder, 'rows.jsonl')];
   const begun = existsSync(rowsFile) && readRows(rowsFile).rows.length > 0;
   // A run that ended before its first row (a mistyped folder, say) has left nothing to go on with.
@@ -49,8 +55,12 @@ function lockedFolder({ folder, record, resume = false, retryErrors = false }: F
   if (!existsSync(recordFile) && existsSync(rowsFile))
     throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Give another folder to --out.`);
   if (there && !resume)
-    throw new WinnowError('usage', `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`);
-  if (there) refuseOther(folder, { there, now: record, onlyGraded: () => isAsked(record, rowsToKeep(rowsFile, retryErrors)) });
+    throw new WinnowError(
+      'usage',
+      `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`,
+    );
+  if (there)
+    refuseOther(folder, { there, now: record, onlyGraded: () => isAsked(record, rowsToKeep(rowsFile, retryErrors)) });
   else replaceFile(recordFile, `${JSON.stringify(record, null, 2)}\n`);
   const rows = new Map(takeUp(rowsFile, retryErrors).map((row) => [rowKey(row), row]));
   let isRepeated = false;
@@ -79,9 +89,13 @@ function lockFolder(folder: string): () => void {
     return takeLock(resolve(folder, 'writer.lock'), `The run in ${folder}`);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError('usage', `The folder ${folder} cannot be written: ${whyOf(cause)}. Give --out a folder you may write to.`, {
-      cause,
-    });
+    throw new WinnowError(
+      'usage',
+      `The folder ${folder} cannot be written: ${whyOf(cause)}. Give --out a folder you may write to.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -109,7 +123,10 @@ function refuseOther(folder: string, { there, now, onlyGraded }: Records): void 
   const differing = differences(there, now, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
-  throw new WinnowError('usage', `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`);
+  throw new WinnowError(
+    'usage',
+    `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`,
+  );
 }
 
 function takeUp(file: string, retryErrors: boolean): EvalRow[] {

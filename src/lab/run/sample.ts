@@ -1,4 +1,7 @@
-/** A part of a question set that looks like the whole: as many of each type as its share, drawn by the seed, in the order of the file. */
+/**
+ * A part of a question set that looks like the whole: as many of each type as its share, drawn by the seed, in the
+ * order of the file.
+ */
 import { seededRandom, shuffled } from '../../text/random.js';
 import type { QuestionRow } from '../datasets/rows.js';
 
@@ -21,9 +24,13 @@ function shares(lengths: readonly number[], size: number): number[] {
   const exact = lengths.map((length) => (length / total) * size);
   const least = size >= lengths.length ? 1 : 0;
   const counts = exact.map((share) => Math.max(least, Math.floor(share)));
-  const byRemainder = exact.map((share, at) => ({ at, rest: share - (counts[at] as number) })).sort((one, other) => other.rest - one.rest);
+  const byRemainder = exact
+    .map((share, at) => ({ at, rest: share - (counts[at] as number) }))
+    .sort((one, other) => other.rest - one.rest);
   for (let left = size - counts.reduce((sum, count) => sum + count, 0), turn = 0; left !== 0; turn += 1) {
-    const { at } = byRemainder[left > 0 ? turn % lengths.length : lengths.length - 1 - (turn % lengths.length)] as { at: number };
+    const { at } = byRemainder[left > 0 ? turn % lengths.length : lengths.length - 1 - (turn % lengths.length)] as {
+      at: number;
+    };
     const next = (counts[at] as number) + Math.sign(left);
     if (next < least || next > (lengths[at] as number)) continue;
     counts[at] = next;

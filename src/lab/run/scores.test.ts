@@ -18,13 +18,24 @@ const answered: ScoreInput = {
 test('scores answer, search and citations by the names that METRICS lists', () => {
   const scores = scoreAnswer(answered);
   expect(scores).toMatchObject({ contains: 1, 'squad.em': 0, 'squad.accuracy': 1, 'flexrag.accuracy': 1 });
-  expect(scores).toMatchObject({ 'retrieval.recall': 1, 'retrieval.mrr': 0.5, 'citation.precision': 1, 'citation.anyGold': 1 });
+  expect(scores).toMatchObject({
+    'retrieval.recall': 1,
+    'retrieval.mrr': 0.5,
+    'citation.precision': 1,
+    'citation.anyGold': 1,
+  });
   expect(Object.keys(scores).filter((name) => !METRICS.includes(name))).toEqual([]);
 });
 
 test('an abstention and a failure count as an empty answer, whatever their text holds', () => {
   for (const status of ['abstained', 'failed'] as const) {
-    const scores = scoreAnswer({ ...answered, status, text: 'No answer; looked for 1888.', cited: [], found: undefined });
+    const scores = scoreAnswer({
+      ...answered,
+      status,
+      text: 'No answer; looked for 1888.',
+      cited: [],
+      found: undefined,
+    });
     expect(scores).toMatchObject({ contains: 0, 'squad.f1': 0, rougeL: 0, 'citation.recall': 0 });
   }
 });
@@ -39,14 +50,20 @@ test('a short answer is scored by itself, where there is one; an abstention has 
 test('the writer’s text is scored, and the text after the check apart from it; a failure has neither', () => {
   const mended = { ...answered, text: 'It was built.', written: 'It was built in 1888.' };
   expect(scoreAnswer(mended)).toMatchObject({ contains: 1, 'checked.contains': 0 });
-  expect(scoreAnswer({ ...mended, status: 'abstained' })).toMatchObject({ contains: 1, 'checked.contains': 0, 'abstention.wrong': 1 });
+  expect(scoreAnswer({ ...mended, status: 'abstained' })).toMatchObject({
+    contains: 1,
+    'checked.contains': 0,
+    'abstention.wrong': 1,
+  });
   expect(scoreAnswer({ ...mended, status: 'failed' })).toMatchObject({ contains: 0, 'checked.contains': 0 });
   expect(scoreAnswer(answered)).toMatchObject({ contains: 1, 'checked.contains': 1 });
 });
 
 test('LevelRAG’s success: a gold answer is in a text the writer was shown, normalised on both sides; in the summaries where there are any', () => {
   const success = (passages: string[], summaries: string[] = []) =>
-    scoreAnswer({ ...answered, row: { ...row, answers: ['The Red Kite'] }, context: { passages, summaries } })['retrieval.answerInText'];
+    scoreAnswer({ ...answered, row: { ...row, answers: ['The Red Kite'] }, context: { passages, summaries } })[
+      'retrieval.answerInText'
+    ];
   expect(success(['nothing', 'A red, kite nests there.'])).toBe(1);
   expect(success(['A red kite nests there.'], ['Some bird nests there.'])).toBe(0);
   expect(success([])).toBe(0);
@@ -59,8 +76,17 @@ test('a failure before the search scores 0 in retrieval; a pipeline that does no
 });
 
 test('what has no gold has no score', () => {
-  const scores = scoreAnswer({ ...answered, row: { ...row, answers: [], gold: [], reference: 'It was built in 1888.' } });
-  expect(scores).toMatchObject({ contains: null, 'squad.em': null, 'retrieval.ndcg': null, 'citation.recall': null, rougeL: 1 });
+  const scores = scoreAnswer({
+    ...answered,
+    row: { ...row, answers: [], gold: [], reference: 'It was built in 1888.' },
+  });
+  expect(scores).toMatchObject({
+    contains: null,
+    'squad.em': null,
+    'retrieval.ndcg': null,
+    'citation.recall': null,
+    rougeL: 1,
+  });
 });
 
 test.each<[string, Partial<QuestionRow>, boolean, number | null, number | null]>([
@@ -76,7 +102,9 @@ test.each<[string, Partial<QuestionRow>, boolean, number | null, number | null]>
 });
 
 test('a question without an answer has no citation score: what is right there cites nothing', () => {
-  expect(scoreAnswer({ ...answered, row: { ...row, type: 'false-premise', answers: [] } })['citation.anyGold']).toBeNull();
+  expect(
+    scoreAnswer({ ...answered, row: { ...row, type: 'false-premise', answers: [] } })['citation.anyGold'],
+  ).toBeNull();
 });
 
 test('graded judgments count in nDCG, whichever name the document goes by', () => {
@@ -88,13 +116,16 @@ test('graded judgments count in nDCG, whichever name the document goes by', () =
 });
 
 test('to name a false premise is as right as to abstain, but only where the premise is false', () => {
-  const corrected = (type: string) => scoreAnswer({ ...answered, corrects: true, row: { ...row, answers: [], type } })['abstention.right'];
+  const corrected = (type: string) =>
+    scoreAnswer({ ...answered, corrects: true, row: { ...row, answers: [], type } })['abstention.right'];
   expect([corrected('false-premise'), corrected('unanswerable')]).toEqual([1, 0]);
 });
 
 test('PubHealth’s accuracy: the first label the answer names must be the right one; an answer without one is wrong', () => {
   const claim = { ...row, answers: ['false'], extra: { choices: ['true', 'false'] } };
   const accuracy = (text: string) => scoreAnswer({ ...answered, row: claim, text })['choice.accuracy'];
-  expect(['False.', 'It is false, not true.', 'True; nothing false in it.', 'Untrue.'].map(accuracy)).toEqual([1, 1, 0, 0]);
+  expect(['False.', 'It is false, not true.', 'True; nothing false in it.', 'Untrue.'].map(accuracy)).toEqual([
+    1, 1, 0, 0,
+  ]);
   expect(scoreAnswer(answered)['choice.accuracy']).toBeNull();
 });

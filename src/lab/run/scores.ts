@@ -4,7 +4,14 @@
  * Text is scored as the writer left it; `checked.*` are the same scores of the text after the check.
  */
 import type { Answer } from '../../core/data.js';
-import { type AnswerStyle, accuracy, answerInTexts, containment, exactMatch, tokenF1 } from '../../text/metrics/answers.js';
+import {
+  type AnswerStyle,
+  accuracy,
+  answerInTexts,
+  containment,
+  exactMatch,
+  tokenF1,
+} from '../../text/metrics/answers.js';
 import { scoreCitations } from '../../text/metrics/citations.js';
 import { scoreRetrieval } from '../../text/metrics/retrieval.js';
 import { bestRouge } from '../../text/metrics/rouge.js';
@@ -46,7 +53,9 @@ export function scoreAnswer(scored: ScoreInput): Scores {
     ...scores,
     ...checkedScores(answer === checked ? scores : textScores(checked, row)),
     'short.contains':
-      status === 'answered' && short === undefined ? null : containment(status === 'answered' ? (short ?? '') : '', row.answers),
+      status === 'answered' && short === undefined
+        ? null
+        : containment(status === 'answered' ? (short ?? '') : '', row.answers),
     'choice.accuracy': choiceAccuracy(answer, row),
     ...retrievalScores(scored),
     ...citationScores(scored),
@@ -71,8 +80,9 @@ function checkedScores(scores: Scores): Scores {
 }
 
 /**
- * Of questions whose answer is one of a few labels (PubHealth: true or false): whether the first label that the answer names is the right one. An answer
- * that names none is wrong, as with Self-RAG's accuracy, on which CRAG and ChunkRAG report.
+ * Of questions whose answer is one of a few labels (PubHealth: true or false): whether the first label that the answer
+ * names is the right one. An answer that names none is wrong, as with Self-RAG's accuracy, on which CRAG and ChunkRAG
+ * report.
  */
 function choiceAccuracy(answer: string, { extra, answers }: QuestionRow): number | null {
   const choices = extra?.choices;
@@ -111,7 +121,9 @@ function rougeScores(answer: string, references: readonly string[]): Scores {
 function retrievalScores({ row, status, found, context, pageOf }: ScoreInput): Scores {
   const ranked = found ?? (status === 'failed' ? [] : undefined);
   const grades = gradesOf(row, pageOf);
-  const scores = ranked ? scoreRetrieval(ranked.map(pageOf), row.gold.map(pageOf), { ...(grades && { grades }) }) : null;
+  const scores = ranked
+    ? scoreRetrieval(ranked.map(pageOf), row.gold.map(pageOf), { ...(grades && { grades }) })
+    : null;
   return {
     'retrieval.success': scores?.success ?? null,
     'retrieval.recall': scores?.recall ?? null,
@@ -122,7 +134,9 @@ function retrievalScores({ row, status, found, context, pageOf }: ScoreInput): S
   };
 }
 
-/** LevelRAG's success rate is over what its generator gets: the summaries where there are any, else what was retrieved. */
+/**
+ * LevelRAG's success rate is over what its generator gets: the summaries where there are any, else what was retrieved.
+ */
 function textsOf({ passages, summaries }: Context): readonly string[] {
   return summaries.length > 0 ? summaries : passages;
 }
@@ -144,7 +158,10 @@ function citationScores({ row, cited, pageOf, labelled }: ScoreInput): Scores {
   };
 }
 
-/** `right`: share of the questions without an answer that were abstained from, or whose false premise was named; `wrong`: share of the others abstained from. */
+/**
+ * `right`: share of the questions without an answer that were abstained from, or whose false premise was named;
+ * `wrong`: share of the others abstained from.
+ */
 function abstentionScores({ row, status, corrects, labelled }: ScoreInput): Scores {
   const abstained = status === 'abstained';
   const isCorrected = corrects === true && FALSE_PREMISE.test(row.type ?? '');

@@ -8,7 +8,12 @@ const root = mkdtempSync(join(tmpdir(), 'winnow-session-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const jsonl = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-const questions = ['1', '2', '3'].map((id) => ({ id, question: `${id}?`, answers: [], split: id === '3' ? 'test' : 'tune' }));
+const questions = ['1', '2', '3'].map((id) => ({
+  id,
+  question: `${id}?`,
+  answers: [],
+  split: id === '3' ? 'test' : 'tune',
+}));
 
 function folder(files: Record<string, unknown[]>): string {
   const at = mkdtempSync(join(root, 'data-'));
@@ -51,7 +56,11 @@ test('gold ids become URLs through corpus.jsonl, where a record has one', async 
       ],
     }),
   );
-  expect([pageOf('d1'), pageOf('https://a.example/x'), pageOf('d2')]).toEqual(['https://a.example/x', 'https://a.example/x', 'd2']);
+  expect([pageOf('d1'), pageOf('https://a.example/x'), pageOf('d2')]).toEqual([
+    'https://a.example/x',
+    'https://a.example/x',
+    'd2',
+  ]);
 });
 
 test('the record tells data, options and models', async () => {

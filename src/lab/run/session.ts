@@ -1,4 +1,7 @@
-/** Everything an evaluation needs before its first question: the rows, the pages they are asked of, and the record of the run. */
+/**
+ * Everything an evaluation needs before its first question: the rows, the pages they are asked of, and the record of
+ * the run.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '../../core/clock.js';
@@ -59,7 +62,9 @@ export async function openSession(given: SessionInput): Promise<Session> {
     seed: input.seed,
     data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
     docs:
-      config.corpus === '' ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) } : await recordCorpus(config),
+      config.corpus === ''
+        ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) }
+        : await recordCorpus(config),
     options: {
       split: input.split,
       limit: input.limit,
@@ -74,7 +79,8 @@ export async function openSession(given: SessionInput): Promise<Session> {
     engines: {
       search: config.corpus === '' ? 'folder' : 'corpus',
       ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])),
-      ...(local.embedder && config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
+      ...(local.embedder &&
+        config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
     },
     limits: config.limits,
     ...(isOwnTrust(config) && { trust: config.trust }),
@@ -99,17 +105,26 @@ async function recordCorpus(config: Config): Promise<RunRecord['docs']> {
   return { folder: `corpus ${config.corpus}, commit ${generation}`, sha256: null };
 }
 
-/** The folder that was named, else that of the questions when it holds pages, else none: the configuration decides, as it does when it names a corpus. */
+/**
+ * The folder that was named, else that of the questions when it holds pages, else none: the configuration decides, as
+ * it does when it names a corpus.
+ */
 function pagesFolder({ docs, data, config }: SessionInput): string | undefined {
   if (docs !== undefined || config.corpus) return docs;
   const beside = dataFolder(data);
   return ['manifest.jsonl', 'corpus.jsonl'].some((name) => existsSync(join(beside, name))) ? beside : undefined;
 }
 
-function chooseRows(rows: readonly QuestionRow[], { split, limit, first, every = 1, seed }: SessionInput): readonly QuestionRow[] {
+function chooseRows(
+  rows: readonly QuestionRow[],
+  { split, limit, first, every = 1, seed }: SessionInput,
+): readonly QuestionRow[] {
   const ofSplit = split === undefined ? rows : rows.filter((row) => row.split === split);
   const taken = ofSplit.filter((_, at) => at % every === 0).slice(0, first);
   if (ofSplit.length > 0) return limit === undefined ? taken : stratified(taken, limit, seed);
   const splits = [...new Set(rows.map((row) => row.split).filter((name) => name !== undefined))];
-  throw new WinnowError('usage', `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`);
+  throw new WinnowError(
+    'usage',
+    `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`,
+  );
 }

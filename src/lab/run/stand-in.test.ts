@@ -18,7 +18,12 @@ async function ask(writes: boolean, allowFallback = false): Promise<EvalRow> {
     if (writes) return 'In 1888.';
     throw new WinnowError('unavailable', 'the server took longer than 120000 ms for "draft"');
   });
-  const engine = createEngine({ models: { small: model, large: model }, local: {}, search: web.search, fetcher: web.fetcher });
+  const engine = createEngine({
+    models: { small: model, large: model },
+    local: {},
+    search: web.search,
+    fetcher: web.fetcher,
+  });
   const rows: EvalRow[] = [];
   const pipelines = [{ label: 'hifi-rag', name: 'hifi-rag' }];
   await evaluate({ engine, rows: [question], pipelines, allowFallback }, (row) => rows.push(row));
@@ -27,7 +32,12 @@ async function ask(writes: boolean, allowFallback = false): Promise<EvalRow> {
 
 test('a question whose writer fell back is a failure, though the passages held the answer', async () => {
   const row = await ask(false);
-  expect(row).toMatchObject({ status: 'failed', standIn: true, scores: { contains: 0 }, error: { code: 'unavailable' } });
+  expect(row).toMatchObject({
+    status: 'failed',
+    standIn: true,
+    scores: { contains: 0 },
+    error: { code: 'unavailable' },
+  });
   expect(row.error?.message).toContain('the model did not write the answer: the server took longer');
   expect(scoredText(row)).toBe('');
   expect(await ask(true)).toMatchObject({ status: 'answered', scores: { contains: 1 } });

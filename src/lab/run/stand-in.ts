@@ -1,6 +1,6 @@
 /**
- * A score is the model's or it is none: whether a configured model wrote an answer or the deterministic stand-in did, and which calls of a run
- * fell back, by stage and reason.
+ * A score is the model's or it is none: whether a configured model wrote an answer or the deterministic stand-in did,
+ * and which calls of a run fell back, by stage and reason.
  */
 import type { Fallback, Usage } from '../../core/data.js';
 
@@ -17,7 +17,9 @@ export function standInReason(fallbacks: readonly Fallback[]): string | undefine
 
 export type FellBack = { readonly stage: string; readonly reason: string; readonly times: number };
 
-/** Most frequent first. What differs from question to question is left out of the reasons, so that they can be counted. */
+/**
+ * Most frequent first. What differs from question to question is left out of the reasons, so that they can be counted.
+ */
 export function fellBackOf(rows: readonly FallbackRow[]): FellBack[] {
   const counts = new Map<string, FellBack>();
   for (const { stage, reason, prompt } of rows.flatMap(({ fallbacks }) => fallbacks)) {

@@ -5,7 +5,18 @@ import { summaryAgrees } from './summary-agrees.js';
 
 const row = (id: string, scores: EvalRow['scores'], judged?: number): EvalRow =>
   ({
-    ...{ pipeline: 'p', id, type: null, split: null, status: 'answered', fallbacks: [], evidence: null, scores, prompts: [], models: {} },
+    ...{
+      pipeline: 'p',
+      id,
+      type: null,
+      split: null,
+      status: 'answered',
+      fallbacks: [],
+      evidence: null,
+      scores,
+      prompts: [],
+      models: {},
+    },
     funnel: { queries: 1, hits: 3, hitsKept: 1, pages: 1, sections: 7, sectionsKept: 1 },
     usage: { calls: 1, inputTokens: 1, outputTokens: 1, costUsd: 0.1, ms: 7 },
     ...(judged !== undefined && { grades: { judge: { by: 'wise', scores: { relevance_score: judged }, usage: {} } } }),

@@ -15,7 +15,10 @@ export function summaryAgrees(summary: Summary, rows: readonly EvalRow[], labels
       const values = measured.map((measures) => measures[name] ?? null).filter((value) => value !== null);
       const { n = 0, mean = null } = written.metrics[name] ?? {};
       const own = values.reduce((sum, value) => sum + value, 0) / values.length;
-      return n === values.length && (n === 0 || Math.abs(own - (mean ?? Number.NaN)) <= ROUNDING * Math.max(1, Math.abs(own)));
+      return (
+        n === values.length &&
+        (n === 0 || Math.abs(own - (mean ?? Number.NaN)) <= ROUNDING * Math.max(1, Math.abs(own)))
+      );
     });
   });
 }

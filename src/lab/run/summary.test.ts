@@ -30,14 +30,21 @@ const summaryOf = (rows: EvalRow[], input: Partial<SummaryInput> = {}) =>
   summarise({ rows, pipelines: ['p'], ids: ['1', '2', '3', '4'], seed: 0, ...input });
 
 test('means with interval and n; what does not apply to a question is not in n', () => {
-  const { pipelines } = summaryOf([row('1'), row('2', { scores: { contains: 0 } }), row('3', { scores: { contains: null } })]);
+  const { pipelines } = summaryOf([
+    row('1'),
+    row('2', { scores: { contains: 0 } }),
+    row('3', { scores: { contains: null } }),
+  ]);
   expect(pipelines.p?.metrics.contains).toEqual({ mean: 0.5, low: 0, high: 1, n: 2 });
   expect(pipelines.p?.metrics['funnel.hitsDropped']?.mean).toBeCloseTo(0.6);
   expect(pipelines.p?.metrics['lost.screen-hits']?.mean).toBe(0.5);
 });
 
 test('by type and by split, and a metric named with either', () => {
-  const { pipelines } = summaryOf([row('1', { split: 'test' }), row('2', { type: 'two-hop', scores: { contains: 0 } })]);
+  const { pipelines } = summaryOf([
+    row('1', { split: 'test' }),
+    row('2', { type: 'two-hop', scores: { contains: 0 } }),
+  ]);
   const summary = pipelines.p!;
   expect(metricNamed(summary, 'contains@two-hop')).toMatchObject({ mean: 0, n: 1 });
   expect(metricNamed(summary, 'contains@test')).toMatchObject({ mean: 1, n: 1 });

@@ -22,9 +22,17 @@ export type PipelineSummary = Group & {
   readonly bySplit: Readonly<Record<string, Group>>;
   /** How many questions were abstained from, of those without an answer (right) and of those with one (wrong). */
   readonly abstention: { readonly right: Share; readonly wrong: Share };
-  /** How far the confidence in answers can be believed: over the answers that are known to be right or wrong; `null` without any. */
+  /**
+   * How far the confidence in answers can be believed: over the answers that are known to be right or wrong; `null`
+   * without any.
+   */
   readonly calibration: CalibrationSummary | null;
-  readonly usage: { readonly calls: number; readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null };
+  readonly usage: {
+    readonly calls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly costUsd: number | null;
+  };
   /** What grading took, by grader; not part of `usage`. */
   readonly grading?: Readonly<Record<string, GradingSummary>>;
   readonly seconds: { readonly p50: number | null; readonly p95: number | null; readonly sum: number };
@@ -32,7 +40,10 @@ export type PipelineSummary = Group & {
   readonly errors: Readonly<Record<string, number>>;
   /** How often each stage fell back on its deterministic implementation. */
   readonly fallbacks: Readonly<Record<string, number>>;
-  /** Answers that a model was to write and did not. They count as failed, or as answered where `--allow-fallback` was given. */
+  /**
+   * Answers that a model was to write and did not. They count as failed, or as answered where `--allow-fallback` was
+   * given.
+   */
   readonly standIns: number;
   /** Calls of a model in whose place something deterministic worked, by stage and reason. */
   readonly fellBack: readonly FellBack[];
@@ -54,7 +65,10 @@ export type Summary = {
 
 export type SummaryInput = {
   readonly rows: readonly EvalRow[];
-  /** Labels and question ids in their order: rows end in any order, and an interval drawn from them should not depend on it. */
+  /**
+   * Labels and question ids in their order: rows end in any order, and an interval drawn from them should not depend on
+   * it.
+   */
   readonly pipelines: readonly string[];
   readonly ids: readonly string[];
   readonly seed: number;
@@ -62,7 +76,8 @@ export type SummaryInput = {
 
 export function summarise({ rows, pipelines, ids, seed }: SummaryInput): Summary {
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
-  const inOrder = (pipeline: string) => ids.map((id) => byKey.get(rowKey({ pipeline, id }))).filter((row) => row !== undefined);
+  const inOrder = (pipeline: string) =>
+    ids.map((id) => byKey.get(rowKey({ pipeline, id }))).filter((row) => row !== undefined);
   const ordered = pipelines.map((pipeline) => [pipeline, inOrder(pipeline)] as const);
   const all = ordered.flatMap(([, own]) => own);
   return {
@@ -70,7 +85,9 @@ export function summarise({ rows, pipelines, ids, seed }: SummaryInput): Summary
     total: pipelines.length * ids.length,
     prompts: [...new Set(all.flatMap(({ prompts }) => prompts))].sort(),
     models: modelsByRole(all),
-    pipelines: Object.fromEntries(ordered.map(([pipeline, own]) => [pipeline, summarisePipeline(own, intervals(seed))])),
+    pipelines: Object.fromEntries(
+      ordered.map(([pipeline, own]) => [pipeline, summarisePipeline(own, intervals(seed))]),
+    ),
   };
 }
 
@@ -115,7 +132,10 @@ function group(rows: readonly EvalRow[], intervalOf: IntervalOf): Group {
     abstained: having('abstained'),
     failed: having('failed'),
     metrics: Object.fromEntries(
-      [...METRICS, ...ownMetrics(rows)].map((name) => [name, intervalOf(measured.map((measures) => measures[name] ?? null))]),
+      [...METRICS, ...ownMetrics(rows)].map((name) => [
+        name,
+        intervalOf(measured.map((measures) => measures[name] ?? null)),
+      ]),
     ),
   };
 }
@@ -146,7 +166,11 @@ function withoutMissing({ missing: _, ...metric }: MeanInterval): Metric {
   return metric;
 }
 
-function groups(rows: readonly EvalRow[], nameOf: (row: EvalRow) => string | null, intervalOf: IntervalOf): Record<string, Group> {
+function groups(
+  rows: readonly EvalRow[],
+  nameOf: (row: EvalRow) => string | null,
+  intervalOf: IntervalOf,
+): Record<string, Group> {
   const names = [...new Set(rows.map(nameOf).filter((name) => name !== null))].sort();
   const own = (name: string) => rows.filter((row) => nameOf(row) === name);
   return Object.fromEntries(names.map((name) => [name, group(own(name), intervalOf)]));
@@ -157,7 +181,9 @@ function share(rows: readonly EvalRow[], name: string): Share {
   return { count: sum(values), of: values.length };
 }
 
-/** An answer to a question that has none is wrong. Abstentions are no answers; what they cost is told by `abstention`. */
+/**
+ * An answer to a question that has none is wrong. Abstentions are no answers; what they cost is told by `abstention`.
+ */
 export function gradedAnswers(rows: readonly EvalRow[]): GradedAnswer[] {
   return rows.flatMap(({ status, confidence, scores }) => {
     const hasNoAnswer = typeof scores['abstention.right'] === 'number';
@@ -169,7 +195,9 @@ export function gradedAnswers(rows: readonly EvalRow[]): GradedAnswer[] {
 
 function calibrationOf(rows: readonly EvalRow[]): CalibrationSummary | null {
   const graded = gradedAnswers(rows);
-  return graded.length === 0 ? null : { answers: graded.length, ece: calibration(graded).ece, aurc: riskCoverage(graded).area };
+  return graded.length === 0
+    ? null
+    : { answers: graded.length, ece: calibration(graded).ece, aurc: riskCoverage(graded).area };
 }
 
 function secondsOf(rows: readonly EvalRow[]): PipelineSummary['seconds'] {
@@ -185,7 +213,10 @@ function counted(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...counts].sort());
 }
 
-/** The value of `contains`, `contains@two-hop` or `contains@test`: over all, or of a type or split; `undefined` when there is no such group. */
+/**
+ * The value of `contains`, `contains@two-hop` or `contains@test`: over all, or of a type or split; `undefined` when
+ * there is no such group.
+ */
 export function metricNamed(summary: PipelineSummary, name: string): Metric | undefined {
   const [metric = '', of] = splitName(name);
   const within = of === undefined ? summary : (summary.byType[of] ?? summary.bySplit[of]);

@@ -15,7 +15,12 @@ function file(content: string, name = 'categories.json'): string {
   return path;
 }
 
-const category = (name: string, probability: number, more = {}) => ({ name, description: `is ${name}`, probability, ...more });
+const category = (name: string, probability: number, more = {}) => ({
+  name,
+  description: `is ${name}`,
+  probability,
+  ...more,
+});
 const EXPERTISE = { categorization_name: 'expertise', categories: [category('expert', 0.5), category('novice', 0.5)] };
 const DOCUMENTS = {
   categorization_name: 'multi-doc',
@@ -63,23 +68,31 @@ test.each([
   ['{"pipeline": "hifi-rag"}', /names no categories.*--settings/],
   ['{"question_categories": [{"categories": []}]}', /categorization_name/],
   ['{"question_categories": [', /cannot be read as JSON or YAML/],
-  [JSON.stringify({ user_categories: [{ ...EXPERTISE, categories: [category('a', 0.5), category('a', 0.5)] }] }), /two categories "a"/],
+  [
+    JSON.stringify({ user_categories: [{ ...EXPERTISE, categories: [category('a', 0.5), category('a', 0.5)] }] }),
+    /two categories "a"/,
+  ],
   [JSON.stringify({ user_categories: [{ ...EXPERTISE, categories: [category('a', 0)] }] }), /above 0/],
 ])('refused: %s', (content, message) => {
   expect(() => readSynthConfig(file(content))).toThrow(message);
 });
 
 test('categories are drawn as often as their probability says, and two documents as often as asked for', () => {
-  const config = readSynthConfig(file(JSON.stringify({ question_categories: [DOCUMENTS], user_categories: [EXPERTISE] })));
+  const config = readSynthConfig(
+    file(JSON.stringify({ question_categories: [DOCUMENTS], user_categories: [EXPERTISE] })),
+  );
   const random = seededRandom('draw');
   const drawn = Array.from({ length: 4000 }, () => drawCategories(config, random, 0.6));
   const share = (name: string) =>
-    drawn.filter(({ questions, users }) => [...questions, ...users].some((one) => one.category.name === name)).length / 4000;
+    drawn.filter(({ questions, users }) => [...questions, ...users].some((one) => one.category.name === name)).length /
+    4000;
   expect(share('expert')).toBeCloseTo(0.5, 1);
   expect(share('single-doc')).toBeCloseTo(0.4, 1);
   expect(share('comparison')).toBeCloseTo(0.35, 1);
   expect(drawn.every(({ isMulti, questions }) => isMulti === questions[0]?.category.isMulti)).toBe(true);
-  expect(Array.from({ length: 50 }, () => drawCategories(config, random, 0)).some(({ isMulti }) => isMulti)).toBe(false);
+  expect(Array.from({ length: 50 }, () => drawCategories(config, random, 0)).some(({ isMulti }) => isMulti)).toBe(
+    false,
+  );
 });
 
 test('the categories without a file add up', () => {

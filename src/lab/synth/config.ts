@@ -1,6 +1,7 @@
 /**
- * DataMorgana's configuration (Filice et al., arXiv:2501.12789): kinds of users and of questions, each with a description and a probability, from which
- * one category per categorisation is drawn for every question. JSON or YAML, with the names of the paper's API or of the files of LiveRAG's teams.
+ * DataMorgana's configuration (Filice et al., arXiv:2501.12789): kinds of users and of questions, each with a
+ * description and a probability, from which one category per categorisation is drawn for every question. JSON or YAML,
+ * with the names of the paper's API or of the files of LiveRAG's teams.
  */
 
 import { parse as parseYaml } from 'yaml';
@@ -30,7 +31,12 @@ const fileSchema = z.looseObject({
   user_categories: categorizations.optional(),
 });
 
-export type Category = { readonly name: string; readonly description: string; readonly probability: number; readonly isMulti: boolean };
+export type Category = {
+  readonly name: string;
+  readonly description: string;
+  readonly probability: number;
+  readonly isMulti: boolean;
+};
 export type Categorization = { readonly name: string; readonly categories: readonly Category[] };
 
 export type SynthConfig = {
@@ -45,7 +51,10 @@ const KEYS = 'question_categorizations (or question_categories) and user_categor
 export function readSynthConfig(file: string): SynthConfig {
   const parsed = fileSchema.safeParse(readTree(file));
   if (!parsed.success)
-    throw new WinnowError('usage', `${file} is no configuration of DataMorgana: ${z.prettifyError(parsed.error)}\n${EXPECTED}`);
+    throw new WinnowError(
+      'usage',
+      `${file} is no configuration of DataMorgana: ${z.prettifyError(parsed.error)}\n${EXPECTED}`,
+    );
   const { question_categorizations, question_categories, user_categorizations, user_categories } = parsed.data;
   const questions = (question_categorizations ?? question_categories ?? []).map(categorizationOf);
   const users = (user_categorizations ?? user_categories ?? []).map(categorizationOf);
@@ -66,12 +75,19 @@ function readTree(file: string): unknown {
     return parseYaml(readFileText(file, { advice: EXPECTED })); // JSON is YAML
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `${file} cannot be read as JSON or YAML: ${messageOf(error)}. ${EXPECTED}`, { cause: error });
+    throw new WinnowError('usage', `${file} cannot be read as JSON or YAML: ${messageOf(error)}. ${EXPECTED}`, {
+      cause: error,
+    });
   }
 }
 
-/** Files without the flag name such categories "comparison", "multi-aspect", "three-doc", under "multi-doc" or the like. */
-function categorizationOf({ categorization_name: name, categories }: z.infer<typeof categorizationSchema>): Categorization {
+/**
+ * Files without the flag name such categories "comparison", "multi-aspect", "three-doc", under "multi-doc" or the like.
+ */
+function categorizationOf({
+  categorization_name: name,
+  categories,
+}: z.infer<typeof categorizationSchema>): Categorization {
   const isAbout = /\bmulti[-_ ]?doc|\bdocument[-_ ]?(?:count|number)/i.test(name);
   const isMulti = (category: z.infer<typeof categorySchema>) =>
     category.is_multi_doc ?? (isAbout && !/single|one[-_ ]doc/i.test(category.name));
@@ -88,7 +104,8 @@ function categorizationOf({ categorization_name: name, categories }: z.infer<typ
 
 export const isAboutDocuments = ({ categories }: Categorization): boolean => categories.some(({ isMulti }) => isMulti);
 
-const sumOf = (categories: readonly Category[]): number => categories.reduce((sum, { probability }) => sum + probability, 0);
+const sumOf = (categories: readonly Category[]): number =>
+  categories.reduce((sum, { probability }) => sum + probability, 0);
 
 /** Thirds are written as 0.33. */
 const SLACK = 0.011;
@@ -96,12 +113,19 @@ const SLACK = 0.011;
 function checkSum(file: string, name: string, categories: readonly Category[]): void {
   const names = categories.map((category) => category.name);
   const twice = names.find((one, at) => names.indexOf(one) !== at);
-  if (twice !== undefined) throw new WinnowError('usage', `${file}: "${name}" has two categories "${twice}". Give each a name of its own.`);
+  if (twice !== undefined)
+    throw new WinnowError('usage', `${file}: "${name}" has two categories "${twice}". Give each a name of its own.`);
   const sum = sumOf(categories);
   if (Math.abs(sum - 1) <= SLACK) return;
-  const scaled = categories.map((category) => `${category.name} ${(category.probability / (sum || 1)).toFixed(3)}`).join(', ');
-  const advice = sum > 0 ? `In the same proportions they would be: ${scaled}.` : 'Give at least one of them a probability above 0.';
-  throw new WinnowError('usage', `${file}: the probabilities of "${name}" add up to ${sum.toFixed(3)}, and must to 1. ${advice}`);
+  const scaled = categories
+    .map((category) => `${category.name} ${(category.probability / (sum || 1)).toFixed(3)}`)
+    .join(', ');
+  const advice =
+    sum > 0 ? `In the same proportions they would be: ${scaled}.` : 'Give at least one of them a probability above 0.';
+  throw new WinnowError(
+    'usage',
+    `${file}: the probabilities of "${name}" add up to ${sum.toFixed(3)}, and must to 1. ${advice}`,
+  );
 }
 
 export type DrawnCategories = {
@@ -110,12 +134,21 @@ export type DrawnCategories = {
   readonly isMulti: boolean;
 };
 
-/** One category of each categorisation. `multi` overrides how often two documents are needed, categories keeping their proportions. */
-export function drawCategories({ questions, users }: SynthConfig, random: () => number, multi: number): DrawnCategories {
+/**
+ * One category of each categorisation. `multi` overrides how often two documents are needed, categories keeping their
+ * proportions.
+ */
+export function drawCategories(
+  { questions, users }: SynthConfig,
+  random: () => number,
+  multi: number,
+): DrawnCategories {
   const isMulti = random() < multi;
   const drawOne = (categorization: Categorization) => {
     const { name, categories } = categorization;
-    const fitting = isAboutDocuments(categorization) ? categories.filter((category) => category.isMulti === isMulti) : categories;
+    const fitting = isAboutDocuments(categorization)
+      ? categories.filter((category) => category.isMulti === isMulti)
+      : categories;
     return { name, category: draw(fitting.length > 0 ? fitting : categories, random) };
   };
   return { questions: questions.map(drawOne), users: users.map(drawOne), isMulti };
@@ -162,7 +195,11 @@ export const DEFAULT_CONFIG: SynthConfig = {
       categories: [
         plain('concise-and-natural', 'a natural question of at most ten words', 0.25),
         plain('verbose-and-natural', 'a natural question of more than ten words', 0.25),
-        plain('short-search-query', 'keywords as typed into a search box, fewer than seven words, no full sentence', 0.25),
+        plain(
+          'short-search-query',
+          'keywords as typed into a search box, fewer than seven words, no full sentence',
+          0.25,
+        ),
         plain('long-search-query', 'keywords as typed into a search box, seven words or more, no full sentence', 0.25),
       ],
     },

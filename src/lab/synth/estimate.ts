@@ -1,4 +1,7 @@
-/** What making questions would cost: the prompts of a few questions as they would be sent, counted and not sent. How long replies are and how many questions are rejected is a guess. */
+/**
+ * What making questions would cost: the prompts of a few questions as they would be sent, counted and not sent. How
+ * long replies are and how many questions are rejected is a guess.
+ */
 import type { Passage, Usage } from '../../core/data.js';
 import type { ChatModels, Message, Role } from '../../core/ports.js';
 import { fenceWith } from '../../core/prompt.js';
@@ -21,7 +24,9 @@ type Call = { readonly role: Role; readonly messages: readonly Message[]; readon
 export function estimateSynth(input: Omit<SynthInput, 'signal' | 'maxConcurrency'>): SynthEstimate {
   const { source, documents, seed, count, done } = input;
   const order = passagesInOrder(documents, seed);
-  const calls = order.slice(0, SAMPLE).flatMap((passage, at) => callsFor(passage, order[at + 1] ?? passage, { ...input, index: at }));
+  const calls = order
+    .slice(0, SAMPLE)
+    .flatMap((passage, at) => callsFor(passage, order[at + 1] ?? passage, { ...input, index: at }));
   const sampled = Math.min(SAMPLE, order.length);
   const questions = Math.max(0, count - done.length);
   const times = sampled === 0 ? 0 : (questions * ASSUMED_ATTEMPTS) / sampled;
@@ -54,7 +59,11 @@ function callsFor(passage: Passage, other: Passage, { config, multi, seed, newer
   return [
     { role: 'large', messages: make.render(makeVars, fence), outputTokens: ASSUMED_TOKENS.prose },
     { role: 'judge', messages: check.render({ claim: text, passages }, fence), outputTokens: SHORT_REPLY },
-    { role: 'small', messages: answer.render({ question, passages, abstain: true }, fence), outputTokens: ASSUMED_TOKENS.json },
+    {
+      role: 'small',
+      messages: answer.render({ question, passages, abstain: true }, fence),
+      outputTokens: ASSUMED_TOKENS.json,
+    },
     { role: 'small', messages: recall.render({ question }, fence), outputTokens: ASSUMED_TOKENS.json },
     { role: 'judge', messages: agree.render({ question, text, draft: text }, fence), outputTokens: SHORT_REPLY },
   ];

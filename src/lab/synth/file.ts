@@ -1,6 +1,7 @@
 /**
- * The file of questions that are being made, and beside it the record of how: the same command goes on where it was left, another one is refused.
- * Lines are appended as questions are accepted, so that a kill loses the questions in flight and nothing else.
+ * The file of questions that are being made, and beside it the record of how: the same command goes on where it was
+ * left, another one is refused. Lines are appended as questions are accepted, so that a kill loses the questions in
+ * flight and nothing else.
  */
 
 import { appendFileSync, closeSync, existsSync, openSync } from 'node:fs';
@@ -34,7 +35,10 @@ export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   const kept = existsSync(recordFile) ? readKept(recordFile) : undefined;
   const { rows, isCutOff } = readSynthRows(file);
   if (!kept && rows.length > 0)
-    throw new WinnowError('usage', `${file} was not made by "winnow synth", or ${recordFile} is gone. Give another file to --out.`);
+    throw new WinnowError(
+      'usage',
+      `${file} was not made by "winnow synth", or ${recordFile} is gone. Give another file to --out.`,
+    );
   if (kept && rows.length > 0) refuseOther(file, kept.record, record);
   if (isCutOff) replaceFile(file, rows.map(lineOf).join(''));
   const before = rows.length > 0 ? (kept?.rejected ?? {}) : {};
@@ -87,16 +91,24 @@ export function readSynthRows(file: string): { readonly rows: readonly SynthRow[
   const rows = lines.map((line, at) => {
     const row = parsed(line) as SynthRow | undefined;
     if (typeof row?.id === 'string' && typeof row.question === 'string') return row;
-    throw new WinnowError('usage', `${file}, line ${at + 1} is no question. Delete the line, or give another file to --out.`);
+    throw new WinnowError(
+      'usage',
+      `${file}, line ${at + 1} is no question. Delete the line, or give another file to --out.`,
+    );
   });
   return { rows, isCutOff: unfinished !== '' };
 }
 
 function readKept(file: string): SynthFileState {
-  const kept = parsed(readFileText(file, { advice: 'Give --out another file.' })) as Partial<SynthFileState> | undefined;
+  const kept = parsed(readFileText(file, { advice: 'Give --out another file.' })) as
+    | Partial<SynthFileState>
+    | undefined;
   if (kept?.record && kept.rejected)
     return { record: kept.record, rejected: kept.rejected, costUsd: kept.costUsd === undefined ? 0 : kept.costUsd };
-  throw new WinnowError('usage', `${file} cannot be read. Delete it with its questions, or give another file to --out.`);
+  throw new WinnowError(
+    'usage',
+    `${file} cannot be read. Delete it with its questions, or give another file to --out.`,
+  );
 }
 
 function parsed(text: string): unknown {
@@ -108,7 +120,9 @@ function parsed(text: string): unknown {
 }
 
 function differing(there: SynthRecord, now: SynthRecord): string[] {
-  return [...new Set([...Object.keys(there), ...Object.keys(now)])].filter((name) => (there[name] ?? null) !== (now[name] ?? null));
+  return [...new Set([...Object.keys(there), ...Object.keys(now)])].filter(
+    (name) => (there[name] ?? null) !== (now[name] ?? null),
+  );
 }
 
 function refuseOther(file: string, there: SynthRecord, now: SynthRecord): void {
@@ -116,7 +130,10 @@ function refuseOther(file: string, there: SynthRecord, now: SynthRecord): void {
   if (names.length === 0) return;
   const lines = names.map((name) => `  ${name}: ${there[name] ?? 'nothing'} there, ${now[name] ?? 'nothing'} now`);
   const advice = 'Give the same options as before, or another file to --out.';
-  throw new WinnowError('usage', `${file} was made otherwise, so it cannot be gone on with.\n${lines.join('\n')}\n${advice}`);
+  throw new WinnowError(
+    'usage',
+    `${file} was made otherwise, so it cannot be gone on with.\n${lines.join('\n')}\n${advice}`,
+  );
 }
 
 function added(one: Tally, other: Tally): Tally {

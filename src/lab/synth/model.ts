@@ -1,4 +1,7 @@
-/** Questions by a language model: categories and passages are drawn per question from the seed, so that a stopped run goes on as it would have gone on. */
+/**
+ * Questions by a language model: categories and passages are drawn per question from the seed, so that a stopped run
+ * goes on as it would have gone on.
+ */
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
@@ -44,7 +47,10 @@ export async function askModel(input: SynthInput, tools: SynthTools): Promise<vo
   const { count, seed, done, maxConcurrency, signal } = input;
   const order = passagesInOrder(input.documents, seed);
   if (order.length === 0)
-    throw new WinnowError('usage', `No section of the documents has ${FEWEST_WORDS} words or more: there is nothing to ask about.`);
+    throw new WinnowError(
+      'usage',
+      `No section of the documents has ${FEWEST_WORDS} words or more: there is nothing to ask about.`,
+    );
   const there = new Set(done.map(({ id }) => id));
   const wanted = Array.from({ length: count }, (_, index) => index).filter((index) => !there.has(idOf(seed, index)));
   const failures = failureWatch();
@@ -57,7 +63,10 @@ export async function askModel(input: SynthInput, tools: SynthTools): Promise<vo
   if (done.length === 0) failures.throwIfAll();
 }
 
-/** The first number from `count` on that shares no divisor with the number of passages: no attempt sees the passage of another attempt again. */
+/**
+ * The first number from `count` on that shares no divisor with the number of passages: no attempt sees the passage of
+ * another attempt again.
+ */
 function stepOver(passages: number, count: number): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   let step = count;
@@ -103,7 +112,12 @@ export function passagesInOrder(documents: readonly SourceDocument[], seed: numb
   return inTurns(shuffled(documents, random).map(({ passages }) => shuffled(passages.filter(usable), random)));
 }
 
-type Task = { readonly order: readonly Passage[]; readonly index: number; readonly step: number; readonly failures: FailureWatch };
+type Task = {
+  readonly order: readonly Passage[];
+  readonly index: number;
+  readonly step: number;
+  readonly failures: FailureWatch;
+};
 
 async function makeOne(input: SynthInput, { order, index, step, failures }: Task, tools: SynthTools): Promise<void> {
   const { config, multi, seed } = input;
@@ -154,20 +168,27 @@ async function attemptOne(
 ): Promise<SynthRow | undefined> {
   const { source, seed, newerThan, signal } = input;
   const vars = { passages, wishes: wishesOf(drawn.questions), users: wishesOf(drawn.users), newerThan };
-  const { result, usage } = await source.make(vars, { label: `synth ${seed} ${index} ${attempt}`, signal }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    failures.failed(error); // a passage may be refused (too long, filtered): the next one is tried
-    const isLate = error instanceof WinnowError && error.code === 'deadline';
-    return { result: { rejected: isLate ? 'took longer than one question may' : messageOf(error) }, usage: undefined };
-  });
+  const { result, usage } = await source
+    .make(vars, { label: `synth ${seed} ${index} ${attempt}`, signal })
+    .catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      failures.failed(error); // a passage may be refused (too long, filtered): the next one is tried
+      const isLate = error instanceof WinnowError && error.code === 'deadline';
+      return {
+        result: { rejected: isLate ? 'took longer than one question may' : messageOf(error) },
+        usage: undefined,
+      };
+    });
   if (usage) {
     failures.succeeded();
     tools.onCost(usage.inputTokens + usage.outputTokens, usage.costUsd);
   }
-  const rejected = 'rejected' in result ? result.rejected : tools.isNew(result.made.question) ? undefined : 'asked before';
+  const rejected =
+    'rejected' in result ? result.rejected : tools.isNew(result.made.question) ? undefined : 'asked before';
   if (rejected !== undefined || !('made' in result)) return void tools.onRejected(rejected ?? '');
   const { question, answer, short } = result.made;
-  const named = (list: DrawnCategories['questions']) => Object.fromEntries(list.map(({ name, category }) => [name, category.name]));
+  const named = (list: DrawnCategories['questions']) =>
+    Object.fromEntries(list.map(({ name, category }) => [name, category.name]));
   return {
     id: idOf(seed, index),
     question: question.trim(),

@@ -1,4 +1,7 @@
-/** A question that was made, as a row of our own format: `winnow eval` reads it. Gold documents stand in it by address, the id beside it. */
+/**
+ * A question that was made, as a row of our own format: `winnow eval` reads it. Gold documents stand in it by address,
+ * the id beside it.
+ */
 import type { DocumentRef } from '../../core/data.js';
 
 export type SynthRow = {

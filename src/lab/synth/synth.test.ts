@@ -13,7 +13,10 @@ const LONG = 'word '.repeat(50);
 function source(at: number, text = LONG, extra: Partial<Document> = {}) {
   const url = `https://a.example/${at}`;
   const page: Document = { ...document(url, [[[`Bridge ${at}`], text]], `Bridge ${at}`), language: 'en', ...extra };
-  return { document: page, passages: page.sections.map((section, n): Passage => ({ id: `${url}#${n}`, source: page, ...section })) };
+  return {
+    document: page,
+    passages: page.sections.map((section, n): Passage => ({ id: `${url}#${n}`, source: page, ...section })),
+  };
 }
 
 const USAGE: Usage = { calls: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.01, ms: 1 };
@@ -81,7 +84,9 @@ test('every question gets its categories and its gold document, and another docu
 });
 
 test('a rejected question is made again from another passage, and counted by reason', async () => {
-  const model = withModel(pages, (_, at) => (at === 1 ? { rejected: 'gives its answer away' } : made(`Question number ${at}?`)));
+  const model = withModel(pages, (_, at) =>
+    at === 1 ? { rejected: 'gives its answer away' } : made(`Question number ${at}?`),
+  );
   const { rows, rejected } = await run(model, { count: 1 });
   expect([rows.length, rejected]).toEqual([1, ['gives its answer away']]);
   expect(model.inputs[0]?.passages[0]?.id).not.toBe(model.inputs[1]?.passages[0]?.id);
@@ -99,7 +104,10 @@ test('what never passes is given up after four attempts', async () => {
 test('no attempt sees the passage of another attempt again, however many questions are wanted', async () => {
   for (const count of [1, 2, 3, 5, 6, 12]) {
     const model = withModel(pages, () => ({ rejected: 'gives its answer away' }));
-    const others = Array.from({ length: count - 1 }, (_, at) => ({ id: `m-0-${at + 1}`, question: `${at}?` }) as SynthRow);
+    const others = Array.from(
+      { length: count - 1 },
+      (_, at) => ({ id: `m-0-${at + 1}`, question: `${at}?` }) as SynthRow,
+    );
     await run(model, { count, done: others });
     expect(new Set(model.inputs.map(({ passages }) => passages[0]?.id)).size).toBe(4);
   }

@@ -22,7 +22,10 @@ const keyOf = (question: string): string =>
     .trim();
 
 /** Documents dated after the day, for questions that no model can have learned the answer of (HiFi-RAG's Test2025). */
-export function newerDocuments(documents: readonly SourceDocument[], newerThan: string | undefined): readonly SourceDocument[] {
+export function newerDocuments(
+  documents: readonly SourceDocument[],
+  newerThan: string | undefined,
+): readonly SourceDocument[] {
   if (newerThan === undefined) return documents;
   const dated = documents.filter(({ document }) => document.date !== undefined);
   if (dated.length === 0)

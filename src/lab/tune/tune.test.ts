@@ -19,7 +19,13 @@ const ids = (count: number) => [...Array(count).keys()].map(String);
 const measured = { metric: 'contains', seed: 0 };
 
 test('the halves share no question, hold all of them, and every type is in both', () => {
-  const rows = ids(41).map((id) => ({ id, question: '?', answers: [], gold: [], type: Number(id) % 4 ? 'single' : 'two-hop' }));
+  const rows = ids(41).map((id) => ({
+    id,
+    question: '?',
+    answers: [],
+    gold: [],
+    type: Number(id) % 4 ? 'single' : 'two-hop',
+  }));
   const { search, heldOut } = halvesOf(rows, 1);
   expect([search.length, heldOut.length]).toEqual([21, 20]);
   expect(new Set([...search, ...heldOut]).size).toBe(41);
@@ -39,7 +45,8 @@ test('of many variants that differ by chance alone, hardly a best one holds: the
   for (let seed = 0; seed < 20; seed += 1) {
     const random = seededRandom(`noise ${seed}`);
     const labels = [BASELINE, ...ids(12).map((at) => `variant ${at}`)];
-    const drawn = (chosen: readonly string[]) => ids(40).flatMap((id) => chosen.map((label) => row(label, id, Number(random() < 0.5))));
+    const drawn = (chosen: readonly string[]) =>
+      ids(40).flatMap((id) => chosen.map((label) => row(label, id, Number(random() < 0.5))));
     const [best] = trialsOf(drawn(labels), { metric: 'contains', seed });
     const [heldOut] = trialsOf(drawn([BASELINE, best!.variant]), { metric: 'contains', seed });
     verdicts.push(verdictOf(best, heldOut!));

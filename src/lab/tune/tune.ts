@@ -1,6 +1,7 @@
 /**
- * Whether a setting is better, or only looks so on the questions it was chosen by. Variants are ranked on one half of the questions; the best is set against
- * the settings as they are on the other half, which nobody has looked at. HiFi-RAG's authors tuned a prompt without such a half and found that it overfits.
+ * Whether a setting is better, or only looks so on the questions it was chosen by. Variants are ranked on one half of
+ * the questions; the best is set against the settings as they are on the other half, which nobody has looked at.
+ * HiFi-RAG's authors tuned a prompt without such a half and found that it overfits.
  */
 import { WinnowError } from '../../core/errors.js';
 import { parseExpression } from '../../text/stats/expression.js';
@@ -15,13 +16,20 @@ export type Halves = { readonly search: readonly QuestionRow[]; readonly heldOut
 
 /** Each type in both, drawn by the seed. */
 export function halvesOf(rows: readonly QuestionRow[], seed: number): Halves {
-  if (rows.length < 4) throw new WinnowError('usage', `${rows.length} questions cannot be halved. Give at least four; a hundred say more.`);
+  if (rows.length < 4)
+    throw new WinnowError(
+      'usage',
+      `${rows.length} questions cannot be halved. Give at least four; a hundred say more.`,
+    );
   const chosen = new Set(stratified(rows, Math.ceil(rows.length / 2), seed));
   return { search: rows.filter((row) => chosen.has(row)), heldOut: rows.filter((row) => !chosen.has(row)) };
 }
 
 /** `first` is the settings as they are; `difference` is a gain where it is above 0. */
-export type Trial = PairedTest & { readonly variant: string /** Corrected for the number of variants (Holm). */; readonly pHolm: number };
+export type Trial = PairedTest & {
+  readonly variant: string /** Corrected for the number of variants (Holm). */;
+  readonly pHolm: number;
+};
 
 /** Every variant against the settings as they are, best first. */
 export function trialsOf(rows: readonly EvalRow[], { metric, seed }: MetricChoice): Trial[] {
@@ -32,11 +40,16 @@ export function trialsOf(rows: readonly EvalRow[], { metric, seed }: MetricChoic
     const own = rows.filter(({ pipeline }) => pipeline === variant);
     const pairs = own.flatMap((row) => pairOf(baseline.get(row.id) ?? null, scoreOf(row)));
     if (pairs.length === 0)
-      throw new WinnowError('usage', `No question has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`);
+      throw new WinnowError(
+        'usage',
+        `No question has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`,
+      );
     return { variant, ...pairedTest(pairs, { seed }) };
   });
   const corrected = holm(tests.map(({ p }) => p));
-  return tests.map((test, at) => ({ ...test, pHolm: corrected[at] as number })).sort((one, other) => other.difference - one.difference);
+  return tests
+    .map((test, at) => ({ ...test, pHolm: corrected[at] as number }))
+    .sort((one, other) => other.difference - one.difference);
 }
 
 type MetricChoice = { readonly metric: string; readonly seed: number };
@@ -51,11 +64,14 @@ const LESS_IS_BETTER = /^(?:abstention\.wrong|lost\.|calls|tokens|costUsd|second
 export function scoring(metric: string): (row: EvalRow) => number | null {
   const { names, evaluate } = parseExpression(METRICS.includes(metric) ? `\`${metric}\`` : metric);
   const unknown = names.find((name) => !METRICS.includes(name));
-  if (unknown !== undefined) throw new WinnowError('usage', `There is no metric "${unknown}". There are: ${METRICS.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new WinnowError('usage', `There is no metric "${unknown}". There are: ${METRICS.join(', ')}.`);
   const sign = LESS_IS_BETTER.test(metric) ? -1 : 1;
   return (row) => {
     const measures = measuresOf(row);
-    return names.every((name) => typeof measures[name] === 'number') ? sign * evaluate((name) => measures[name] as number) : null;
+    return names.every((name) => typeof measures[name] === 'number')
+      ? sign * evaluate((name) => measures[name] as number)
+      : null;
   };
 }
 
@@ -73,8 +89,9 @@ export type TuneResult = {
 const SIGNIFICANT = 0.05;
 
 /**
- * holds: on the other half the whole interval is above 0 and the test is below 0.05. overfits: what looked like more than chance on the search half, corrected
- * for all that was tried, is no gain on the other. Everything between is noise.
+ * holds: on the other half the whole interval is above 0 and the test is below 0.05. overfits: what looked like more
+ * than chance on the search half, corrected for all that was tried, is no gain on the other. Everything between is
+ * noise.
  */
 export function verdictOf(best: Trial | undefined, heldOut: PairedTest | null): Verdict {
   if (!best || best.difference <= 0 || !heldOut) return 'nothing better';

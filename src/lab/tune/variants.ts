@@ -35,7 +35,9 @@ export function readVariants(file: string): Readonly<Record<string, Options>> {
   } catch (error) {
     if (error instanceof WinnowError) throw error;
     const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${basename(file)}: ${said}. It must read "name: { option: value }".`, { cause: error });
+    throw new WinnowError('usage', `${basename(file)}: ${said}. It must read "name: { option: value }".`, {
+      cause: error,
+    });
   }
 }
 
@@ -50,6 +52,7 @@ export function choicesOf(pipeline: string, { vary, named }: TuneVariants): Pipe
     })),
   );
   const all = [...single, ...Object.entries(named).map(([label, options]) => ({ label, options }))];
-  if (all.length === 0) throw new WinnowError('usage', 'What should be tried? Give --vary option=value,value or --variants FILE.');
+  if (all.length === 0)
+    throw new WinnowError('usage', 'What should be tried? Give --vary option=value,value or --variants FILE.');
   return [{ label: BASELINE, name: pipeline }, ...all.map((variant) => ({ ...variant, name: pipeline }))];
 }

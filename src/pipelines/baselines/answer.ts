@@ -8,7 +8,10 @@ import { type WriteInput, writeAnswer } from '../../stages/write-answer.js';
 
 export type AnswerStep = (input: WriteInput, run: Run) => Promise<Outcome>;
 
-export function writeAndConclude(parts: Omit<ConcludeParts, 'prompts'>, { abstain }: { readonly abstain: boolean }): AnswerStep {
+export function writeAndConclude(
+  parts: Omit<ConcludeParts, 'prompts'>,
+  { abstain }: { readonly abstain: boolean },
+): AnswerStep {
   const { models, local } = parts;
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
   const finish = conclude({ ...parts, prompts: trustPrompts });

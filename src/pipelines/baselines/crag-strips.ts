@@ -1,4 +1,7 @@
-/** CRAG's knowledge refinement: passages are cut into strips of a few sentences, the useful strips are kept, and neighbours grow together again. */
+/**
+ * CRAG's knowledge refinement: passages are cut into strips of a few sentences, the useful strips are kept, and
+ * neighbours grow together again.
+ */
 import { askOr } from '../../core/ask.js';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage, Question } from '../../core/data.js';
@@ -54,8 +57,15 @@ export function stripsOf(passage: Passage): Passage[] {
   });
 }
 
-/** By the model, passage by passage and then in turns; without one by words, meaning and our reranker over all of them. */
-async function choose(question: Question, strips: readonly Passage[][], parts: RefineParts, run: Run): Promise<Passage[]> {
+/**
+ * By the model, passage by passage and then in turns; without one by words, meaning and our reranker over all of them.
+ */
+async function choose(
+  question: Question,
+  strips: readonly Passage[][],
+  parts: RefineParts,
+  run: Run,
+): Promise<Passage[]> {
   if (!parts.models.small) return rankStrips(question, strips.flat(), parts.local, run);
   const chosen = await mapConcurrent(strips, { limit: parts.concurrency, run }, async (own) => {
     const vars = { question, passages: own };
@@ -70,8 +80,18 @@ async function choose(question: Question, strips: readonly Passage[][], parts: R
 /** About 0.2 s on two cores. */
 const RERANKED = 12;
 
-async function rankStrips(question: Question, strips: readonly Passage[], local: LocalModels, run: Run): Promise<Passage[]> {
-  const scores = await relevanceOf(coreQuestion(question.text), strips.map(contextual), { local, rerankTop: RERANKED }, run);
+async function rankStrips(
+  question: Question,
+  strips: readonly Passage[],
+  local: LocalModels,
+  run: Run,
+): Promise<Passage[]> {
+  const scores = await relevanceOf(
+    coreQuestion(question.text),
+    strips.map(contextual),
+    { local, rerankTop: RERANKED },
+    run,
+  );
   return strips.map((strip, at) => ({ ...strip, score: scores[at]?.score ?? 0 })).sort((a, b) => b.score - a.score);
 }
 

@@ -2,14 +2,25 @@ import { describe, expect, test } from 'vitest';
 import type { Parts } from '../../core/parts.js';
 import { runPipeline } from '../../core/pipeline.js';
 import type { TraceEvent } from '../../core/trace.js';
-import { document, fakeModel, fakeRetriever, fakeWeb, passage, question, respondingModel, testRun } from '../../testing/index.js';
+import {
+  document,
+  fakeModel,
+  fakeRetriever,
+  fakeWeb,
+  passage,
+  question,
+  respondingModel,
+  testRun,
+} from '../../testing/index.js';
 import { crag, cragOptions, verdictOn } from './crag.js';
 import { gradePassages } from './crag-grade.js';
 import { recompose, stripsOf } from './crag-strips.js';
 
 const asked = question('Who built the Old Bridge?');
 const inside = [passage('bridge#0', 'Ada Stone built the Old Bridge.'), passage('tea#0', 'Tea is a drink.')];
-const web = fakeWeb([document('https://web.example/bridge', [[['Bridge'], 'On the web: Ada Stone built the Old Bridge in 1888.']])]);
+const web = fakeWeb([
+  document('https://web.example/bridge', [[['Bridge'], 'On the web: Ada Stone built the Old Bridge in 1888.']]),
+]);
 
 /** Grades by what the passage says; picks every strip. */
 async function runGraded(grade: (text: string) => number, replies: Record<string, string> = {}) {
@@ -21,14 +32,26 @@ async function runGraded(grade: (text: string) => number, replies: Record<string
     return said.includes('web search query') ? '["builder"]' : 'Ada Stone built the Old Bridge.';
   });
   web.queries.length = 0;
-  const parts: Parts = { ...web, retriever: fakeRetriever(inside), local: {}, models: { small: model, large: model, judge: model } };
+  const parts: Parts = {
+    ...web,
+    retriever: fakeRetriever(inside),
+    local: {},
+    models: { small: model, large: model, judge: model },
+  };
   const events: TraceEvent[] = [];
-  const result = await runPipeline(crag(parts, cragOptions.parse({})), asked, { onEvent: (event) => events.push(event) });
+  const result = await runPipeline(crag(parts, cragOptions.parse({})), asked, {
+    onEvent: (event) => events.push(event),
+  });
   const writer =
     model.requests
       .map(({ messages }) => messages.map(({ content }) => content).join('\n'))
       .findLast((said) => !said.includes('support a claim')) ?? '';
-  return { result, writer, events, stages: events.filter(({ type }) => type === 'stage-start').map(({ stage }) => stage) };
+  return {
+    result,
+    writer,
+    events,
+    stages: events.filter(({ type }) => type === 'stage-start').map(({ stage }) => stage),
+  };
 }
 
 const scored = (...scores: number[]) => scores.map((score, at) => ({ ...passage(`p${at}#0`, ''), score }));
@@ -73,7 +96,10 @@ describe('with a judge', () => {
   test('a filter that finds no strip useful is not believed', async () => {
     const { result } = await runGraded(() => 9, { strips: '[]' });
     expect(result.answer.status).toBe('answered');
-    expect(result.fallbacks).toContainEqual({ stage: 'refine-knowledge', reason: expect.stringContaining('the first is kept') });
+    expect(result.fallbacks).toContainEqual({
+      stage: 'refine-knowledge',
+      reason: expect.stringContaining('the first is kept'),
+    });
   });
 });
 
@@ -148,6 +174,8 @@ describe('strips', () => {
       'Tea.',
     ]);
     expect(recompose([third, first], [whole])).toHaveLength(2);
-    expect(recompose([third, first, second], [whole]).map(({ text: own, start }) => [own, start])).toEqual([[text, 100]]);
+    expect(recompose([third, first, second], [whole]).map(({ text: own, start }) => [own, start])).toEqual([
+      [text, 100],
+    ]);
   });
 });

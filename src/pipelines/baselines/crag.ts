@@ -1,4 +1,7 @@
-/** CRAG: what was retrieved is graded first. Right: its useful strips are used; wrong: the web is searched instead; in between: both. */
+/**
+ * CRAG: what was retrieved is graded first. Right: its useful strips are used; wrong: the web is searched instead; in
+ * between: both.
+ */
 import { z } from 'zod';
 import type { Passage, Question, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
@@ -23,14 +26,21 @@ export const cragOptions = z
     // All passages are graded in one turn.
     concurrency: pageOptions.concurrency.default(16),
     passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and graded'),
-    upper: threshold.describe('a passage graded at or above this is right; null: the value fitted for the evaluator that grades'),
-    lower: threshold.describe('a passage graded below this is wrong; null: the value fitted for the evaluator that grades'),
+    upper: threshold.describe(
+      'a passage graded at or above this is right; null: the value fitted for the evaluator that grades',
+    ),
+    lower: threshold.describe(
+      'a passage graded below this is wrong; null: the value fitted for the evaluator that grades',
+    ),
     strips: z.number().int().min(1).max(100).default(8).describe('strips kept at most'),
     mode: modeOption,
     abstain: abstainOption,
   })
   // One passage could be right and wrong at once.
-  .refine(({ upper, lower }) => upper === null || lower === null || lower <= upper, { path: ['lower'], message: 'must be at most upper' });
+  .refine(({ upper, lower }) => upper === null || lower === null || lower <= upper, {
+    path: ['lower'],
+    message: 'must be at most upper',
+  });
 
 /** Of the pages read; as many as strips are kept by default. Each section costs a call to choose its strips. */
 const SECTIONS_READ = 8;
@@ -75,6 +85,7 @@ export function verdictOn({ passages, upper, lower }: GradedPassages): Verdict {
 }
 
 function keepBest(graded: readonly Scored<Passage>[], run: Run): Scored<Passage>[] {
-  if (graded.length > 0) run.emit({ type: 'fallback', reason: 'the web brought nothing; the best of what was retrieved is used' });
+  if (graded.length > 0)
+    run.emit({ type: 'fallback', reason: 'the web brought nothing; the best of what was retrieved is used' });
   return graded.slice(0, 1);
 }

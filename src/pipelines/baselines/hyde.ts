@@ -1,4 +1,7 @@
-/** HyDE: a passage that might answer the question is written first, and passages that mean the same are retrieved with it. */
+/**
+ * HyDE: a passage that might answer the question is written first, and passages that mean the same are retrieved with
+ * it.
+ */
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Question } from '../../core/data.js';
@@ -38,7 +41,11 @@ function writeHypothetical({ models }: { readonly models: ChatModels }): Stage<Q
     const asked = { models, role: 'small', prompt: hypotheticalPrompt, vars: { question } } as const;
     const { byModel, value } = await askOr(asked, () => statementOf(question.text), run);
     const passage = keepRareTokens(question.text, value);
-    if (!byModel) run.emit({ type: 'note', text: `no passage was imagined; searched with the question as a statement: ${passage}` });
+    if (!byModel)
+      run.emit({
+        type: 'note',
+        text: `no passage was imagined; searched with the question as a statement: ${passage}`,
+      });
     return passage;
   });
 }

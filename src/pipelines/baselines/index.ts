@@ -1,4 +1,6 @@
-/** The baselines that the papers compare themselves with: their definitions, one for each file here that is a pipeline. */
+/**
+ * The baselines that the papers compare themselves with: their definitions, one for each file here that is a pipeline.
+ */
 import { definePipeline } from '../../core/parts.js';
 import type { RetrievalMode } from '../../core/ports.js';
 import { crag, cragOptions } from './crag.js';
@@ -12,7 +14,12 @@ import { react, reactOptions } from './react.js';
 import { resp, respOptions } from './resp.js';
 
 const naiveDefinition = <const Mode extends RetrievalMode>(mode: Mode, how: string) =>
-  definePipeline({ name: `naive-${mode}`, summary: `retrieve ${how}, answer`, options: naiveOptions, create: naive(mode) });
+  definePipeline({
+    name: `naive-${mode}`,
+    summary: `retrieve ${how}, answer`,
+    options: naiveOptions,
+    create: naive(mode),
+  });
 
 export const baselineDefinitions = [
   naiveDefinition('sparse', 'by words'),
@@ -24,8 +31,18 @@ export const baselineDefinitions = [
     options: naiveWebOptions,
     create: naiveWeb,
   }),
-  definePipeline({ name: 'no-retrieval', summary: 'answer from memory, nothing cited', options: noRetrievalOptions, create: noRetrieval }),
-  definePipeline({ name: 'hyde', summary: 'retrieve with an imagined passage (arXiv:2212.10496)', options: hydeOptions, create: hyde }),
+  definePipeline({
+    name: 'no-retrieval',
+    summary: 'answer from memory, nothing cited',
+    options: noRetrievalOptions,
+    create: noRetrieval,
+  }),
+  definePipeline({
+    name: 'hyde',
+    summary: 'retrieve with an imagined passage (arXiv:2212.10496)',
+    options: hydeOptions,
+    create: hyde,
+  }),
   definePipeline({
     name: 'react',
     summary: 'an agent that searches, looks up and finishes (arXiv:2210.03629)',

@@ -1,4 +1,7 @@
-/** IRCoT: retrieval and a chain of thought take turns. Each new sentence of the chain is the next query; a reader answers from all paragraphs. */
+/**
+ * IRCoT: retrieval and a chain of thought take turns. Each new sentence of the chain is the next query; a reader
+ * answers from all paragraphs.
+ */
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';
@@ -17,7 +20,13 @@ import { bestSentences } from './sentences.js';
 import { isSure } from './sure.js';
 
 export const ircotOptions = z.strictObject({
-  paragraphs: z.number().int().min(1).max(20).default(5).describe('K: paragraphs retrieved for the question and for each sentence'),
+  paragraphs: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(5)
+    .describe('K: paragraphs retrieved for the question and for each sentence'),
   maxParagraphs: z.number().int().min(1).max(50).default(15).describe('paragraphs collected at most'),
   steps: z.number().int().min(1).max(20).default(8).describe('sentences of the chain at most'),
   mode: modeOption,
@@ -51,7 +60,14 @@ export function ircot(parts: Parts, options: IrcotOptions): Pipeline {
       stopped = done ? 'the answer was found' : chain.length === options.steps ? 'the last step' : enough;
       const more = stopped === '' ? await collect(sentence, passages, run) : passages;
       const found = pagesOf(more.slice(passages.length));
-      plan.push({ round: chain.length, question: sentence, queries: stopped === '' ? [sentence] : [], found, answer: null, stopped: '' });
+      plan.push({
+        round: chain.length,
+        question: sentence,
+        queries: stopped === '' ? [sentence] : [],
+        found,
+        answer: null,
+        stopped: '',
+      });
       passages = more;
     }
     const outcome = await answer({ question, passages: await rank({ question, passages }, run) }, run);
@@ -62,7 +78,11 @@ export function ircot(parts: Parts, options: IrcotOptions): Pipeline {
 /** What the last retrieval brought; the paragraphs before were read in the step before. */
 const NEWEST = 5;
 
-type ReasonInput = { readonly question: Question; readonly passages: readonly Passage[]; readonly chain: readonly string[] };
+type ReasonInput = {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  readonly chain: readonly string[];
+};
 type ChainSentence = { readonly sentence: string; readonly done: boolean };
 
 /** Without a model the chain is made of the paragraphs' own sentences: the best that is not yet in it. */

@@ -45,7 +45,9 @@ export function itrg(parts: Parts, options: ItrgOptions): Pipeline {
       for (const passage of fresh) seen.set(passage.id, passage);
       const shown = strategy === 'refresh' ? passages : fresh;
       const next =
-        shown.length === 0 ? text : await write({ question, passages: shown, previous: strategy === 'refresh' ? '' : text }, run);
+        shown.length === 0
+          ? text
+          : await write({ question, passages: shown, previous: strategy === 'refresh' ? '' : text }, run);
       const same = unlessSaid(next, [text]) === undefined;
       stopped = same ? 'the text no longer changes' : plan.length + 1 === options.rounds ? 'the last round' : '';
       plan.push({
@@ -73,7 +75,11 @@ const SENTENCES = 3;
 function writeText({ models, local }: Parts): Stage<WriteInput, string> {
   return stage('write-text', async ({ question, passages, previous }, run) => {
     const best = async () => {
-      const ranked = await bestSentences({ question: question.text, passages: [...passages, ...asPassage(previous)] }, local, run);
+      const ranked = await bestSentences(
+        { question: question.text, passages: [...passages, ...asPassage(previous)] },
+        local,
+        run,
+      );
       return [...new Set(ranked.map(({ text }) => text))].slice(0, SENTENCES).join(' ');
     };
     const vars = { question, passages, previous: previous || undefined };

@@ -1,4 +1,7 @@
-/** Search the question, read the pages, answer from the best sections: the common web baseline, without any filter by a model. */
+/**
+ * Search the question, read the pages, answer from the best sections: the common web baseline, without any filter by a
+ * model.
+ */
 import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';

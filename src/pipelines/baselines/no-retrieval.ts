@@ -1,4 +1,6 @@
-/** The model alone: nothing is searched, so no sentence has a source. Without a model there is nothing to answer from. */
+/**
+ * The model alone: nothing is searched, so no sentence has a source. Without a model there is nothing to answer from.
+ */
 import { z } from 'zod';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
@@ -20,7 +22,12 @@ export function noRetrieval(parts: Parts, options: NoRetrievalOptions): Pipeline
 
   return pipeline('no-retrieval', 'the common baseline', async (question, run) => {
     const written = await write({ question, passages: [] }, run);
-    const why = models.large ? 'the model has none, and nothing was searched' : 'nothing is searched here, and there is no language model';
-    return finish({ question, passages: [], written: written.status === 'answered' ? written : { ...written, why } }, run);
+    const why = models.large
+      ? 'the model has none, and nothing was searched'
+      : 'nothing is searched here, and there is no language model';
+    return finish(
+      { question, passages: [], written: written.status === 'answered' ? written : { ...written, why } },
+      run,
+    );
   });
 }

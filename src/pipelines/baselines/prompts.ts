@@ -1,4 +1,7 @@
-/** The comparators' prompts, in our own words; what each receives and returns is its paper's. What a model wrote from pages is fenced as pages are. */
+/**
+ * The comparators' prompts, in our own words; what each receives and returns is its paper's. What a model wrote from
+ * pages is fenced as pages are.
+ */
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
@@ -9,7 +12,8 @@ type QuestionVars = { readonly question: Question };
 type PassageVars = QuestionVars & { readonly passages: readonly Passage[] };
 
 const dated = ({ text, askedAt }: Question) => `Question (asked on ${askedAt.slice(0, 10)}): ${text}`;
-const fenced = (lines: readonly string[], fence: Fence) => (lines.length > 0 ? fence(lines.join('\n')) : '(nothing yet)');
+const fenced = (lines: readonly string[], fence: Fence) =>
+  lines.length > 0 ? fence(lines.join('\n')) : '(nothing yet)';
 
 export const memoryPrompt = definePrompt({
   id: 'baselines/no-retrieval-answer',
@@ -39,7 +43,11 @@ export const hypotheticalPrompt = definePrompt({
   ],
 });
 
-export type ReactAction = { readonly thought: string; readonly action: 'search' | 'lookup' | 'finish'; readonly input: string };
+export type ReactAction = {
+  readonly thought: string;
+  readonly action: 'search' | 'lookup' | 'finish';
+  readonly input: string;
+};
 
 /** A step without an action is one that could not be read. */
 export type ReactStep = { readonly action?: ReactAction; readonly observation: string };
@@ -49,8 +57,15 @@ const LAST_STEP = ' This is the last step.';
 export const reactPrompt = definePrompt({
   id: 'baselines/react-step',
   version: 3,
-  reply: z.object({ thought: z.string().default(''), action: z.enum(['search', 'lookup', 'finish']), input: z.string().min(1) }),
-  render: ({ question, steps, left, abstain }: QuestionVars & { steps: readonly ReactStep[]; left: number; abstain: boolean }, fence) => [
+  reply: z.object({
+    thought: z.string().default(''),
+    action: z.enum(['search', 'lookup', 'finish']),
+    input: z.string().min(1),
+  }),
+  render: (
+    { question, steps, left, abstain }: QuestionVars & { steps: readonly ReactStep[]; left: number; abstain: boolean },
+    fence,
+  ) => [
     {
       role: 'system',
       content:
@@ -111,7 +126,11 @@ export const iterationPrompt = definePrompt({
   ],
 });
 
-export type Memories = { readonly evidence: readonly string[]; readonly pathway: readonly string[]; readonly asked: readonly string[] };
+export type Memories = {
+  readonly evidence: readonly string[];
+  readonly pathway: readonly string[];
+  readonly asked: readonly string[];
+};
 
 export const reasonPrompt = definePrompt({
   id: 'baselines/resp-reason',

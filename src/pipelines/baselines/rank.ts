@@ -1,4 +1,7 @@
-/** Puts passages from several searches or pages in one order: words, meaning and our reranker, against the question. No language model. */
+/**
+ * Puts passages from several searches or pages in one order: words, meaning and our reranker, against the question. No
+ * language model.
+ */
 import type { Passage, Question } from '../../core/data.js';
 import type { LocalModels } from '../../core/ports.js';
 import { type Stage, stage } from '../../core/stage.js';
@@ -21,7 +24,12 @@ const RERANKED = 8;
 export function rankPassages({ local, keep }: RankParts): Stage<RankInput, RankedPassage[]> {
   return stage('rank-passages', async ({ question, passages }, run) => {
     const distinct = distinctPassages(passages);
-    const scores = await relevanceOf(coreQuestion(question.text), distinct.map(contextual), { local, rerankTop: RERANKED }, run);
+    const scores = await relevanceOf(
+      coreQuestion(question.text),
+      distinct.map(contextual),
+      { local, rerankTop: RERANKED },
+      run,
+    );
     const ranked = distinct.map((passage, at): RankedPassage => {
       const { score = 0, rerank } = scores[at] ?? {};
       return { ...passage, score, ...(rerank !== undefined && { rerank }) };

@@ -1,4 +1,7 @@
-/** What ReAct's actions do: a search opens the best page not opened yet and shows its best sections; a lookup shows the next sentence with a string on it. */
+/**
+ * What ReAct's actions do: a search opens the best page not opened yet and shows its best sections; a lookup shows the
+ * next sentence with a string on it.
+ */
 import type { Document, Passage } from '../../core/data.js';
 import { messageOf } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
@@ -22,7 +25,10 @@ const CHARACTERS = 1500;
 const TRIES = 3;
 
 /** One walk has one memory: which pages are open, and how far a lookup has come. */
-export function createActions({ search: engine, fetcher, local }: Parts, { results, concurrency, pageTimeoutMs }: ActingOptions) {
+export function createActions(
+  { search: engine, fetcher, local }: Parts,
+  { results, concurrency, pageTimeoutMs }: ActingOptions,
+) {
   const find = searchWeb({ engine, hitsPerQuery: results });
   const read = readPages({ fetcher, concurrency, pageTimeoutMs });
 
@@ -45,7 +51,9 @@ export function createActions({ search: engine, fetcher, local }: Parts, { resul
       const passages = await bestSections(page.document, query, run);
       const others = hits.filter(({ url }) => url !== page?.hit.url).map(({ title, url }) => title || url);
       return {
-        observation: [...passages.map(shown), others.length > 0 ? `Other results: ${others.join('; ')}` : ''].join('\n\n'),
+        observation: [...passages.map(shown), others.length > 0 ? `Other results: ${others.join('; ')}` : ''].join(
+          '\n\n',
+        ),
         passages,
       };
     }
@@ -66,7 +74,8 @@ export function createActions({ search: engine, fetcher, local }: Parts, { resul
       const at = found.filter((before) => before === text).length;
       found.push(text);
       const sentence = holding[at];
-      if (!sentence) return { observation: `The page has no ${at > 0 ? 'other ' : ''}sentence with "${text}".`, passages: [] };
+      if (!sentence)
+        return { observation: `The page has no ${at > 0 ? 'other ' : ''}sentence with "${text}".`, passages: [] };
       return { observation: `(${at + 1} of ${holding.length}) ${sentence.text}`, passages: [sentence.passage] };
     });
 
@@ -84,7 +93,9 @@ export function createActions({ search: engine, fetcher, local }: Parts, { resul
 
 function nothingOpened(hits: number, tried: number): string {
   if (hits === 0) return 'Nothing was found.';
-  return tried === 0 ? 'Every page it finds was opened before.' : `New pages were found, but none of the ${tried} tried could be read.`;
+  return tried === 0
+    ? 'Every page it finds was opened before.'
+    : `New pages were found, but none of the ${tried} tried could be read.`;
 }
 
 function shown({ source, headings, text }: Passage): string {

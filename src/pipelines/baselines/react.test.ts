@@ -9,7 +9,10 @@ import { fullNames } from './react-action.js';
 const asked = question('Where was the builder of the Old Bridge born?');
 const pages = [
   document('https://a.example/bridge', [
-    [['Bridge'], 'The Old Bridge crosses the river. Ada Stone built the Old Bridge. Before her, Ada Stone had built a mill.'],
+    [
+      ['Bridge'],
+      'The Old Bridge crosses the river. Ada Stone built the Old Bridge. Before her, Ada Stone had built a mill.',
+    ],
     [['Bridge', 'Toll'], 'Crossing costs 2 pells.'],
   ]),
   document('https://a.example/stone', [[['Ada Stone'], 'Ada Stone was born in Tovrick.']]),
@@ -18,7 +21,11 @@ const pages = [
 const judge = respondingModel(() => '{"verdict": "supported"}');
 const step = (action: string, input: string) => JSON.stringify({ thought: 'so', action, input });
 
-async function runWith(replies: Parameters<typeof fakeModel>[0] | undefined, local: LocalModels = {}, options: object = {}) {
+async function runWith(
+  replies: Parameters<typeof fakeModel>[0] | undefined,
+  local: LocalModels = {},
+  options: object = {},
+) {
   const web = fakeWeb(pages);
   const model = fakeModel(replies ?? []);
   const parts: Parts = { ...web, local, models: replies ? { small: model, large: model, judge } : {} };
@@ -49,7 +56,12 @@ describe('with a model', () => {
   });
 
   test('an unreadable action counts as a step, and the next prompt says so', async () => {
-    const { result, said } = await runWith(['dance', 'sing', step('search', 'bridge'), step('finish', 'Ada Stone built the Old Bridge.')]);
+    const { result, said } = await runWith([
+      'dance',
+      'sing',
+      step('search', 'bridge'),
+      step('finish', 'Ada Stone built the Old Bridge.'),
+    ]);
     expect(said[2]).toContain('Step 1: (unreadable)');
     expect(said[2]).toContain('could not be read');
     expect(said[2]).toContain('6 steps are left');
@@ -104,7 +116,13 @@ describe('without a model', () => {
   const reader = {
     name: 'sure',
     read: async (_: string, texts: readonly string[]) =>
-      texts.map((text) => ({ text: 'Tovrick', start: 0, end: 7, score: text.includes('Tovrick') ? 50 : -5, answerable: 1 })),
+      texts.map((text) => ({
+        text: 'Tovrick',
+        start: 0,
+        end: 7,
+        score: text.includes('Tovrick') ? 50 : -5,
+        answerable: 1,
+      })),
   };
 
   test('searches the question, then a name that it found, and stops when the reader is sure', async () => {

@@ -1,4 +1,7 @@
-/** ReAct: thought, action, observation. An agent searches, looks strings up on the page it opened last, and finishes; then it answers from what it saw. */
+/**
+ * ReAct: thought, action, observation. An agent searches, looks strings up on the page it opened last, and finishes;
+ * then it answers from what it saw.
+ */
 import { z } from 'zod';
 import type { Outcome, Passage, PlanStep, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
@@ -19,8 +22,20 @@ const { concurrency, pageTimeoutMs } = pageOptions;
 
 export const reactOptions = z.strictObject({
   steps: z.number().int().min(1).max(30).default(7).describe('actions at most, unreadable ones among them'),
-  results: z.number().int().min(1).max(50).default(5).describe('results of a search: the best is opened, the others are named'),
-  passages: z.number().int().min(1).max(100).default(10).describe('passages given to the writer when the agent did not finish'),
+  results: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(5)
+    .describe('results of a search: the best is opened, the others are named'),
+  passages: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('passages given to the writer when the agent did not finish'),
   concurrency,
   pageTimeoutMs,
   abstain: abstainOption,
@@ -41,8 +56,11 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
     let dry = false;
     for (let round = 1; round <= options.steps; round += 1) {
       const chosen = await choose({ question, steps, seen, dry, left: options.steps - round + 1 }, run);
-      if (chosen.action?.action === 'finish') return { seen, plan, ...(chosen.byModel && { said: chosen.action.input }) };
-      const { observation, passages } = chosen.action ? await act(chosen.action, run) : { observation: chosen.problem, passages: [] };
+      if (chosen.action?.action === 'finish')
+        return { seen, plan, ...(chosen.byModel && { said: chosen.action.input }) };
+      const { observation, passages } = chosen.action
+        ? await act(chosen.action, run)
+        : { observation: chosen.problem, passages: [] };
       const { action } = chosen;
       const fresh = passages.filter(({ id }) => !seen.some((known) => known.id === id));
       steps.push({ ...(action && { action }), observation });
@@ -76,6 +94,7 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
 type ReactWalk = { readonly seen: readonly Passage[]; readonly plan: readonly PlanStep[]; readonly said?: string };
 
 function finishedWith(text: string, abstain: boolean): WrittenAnswer {
-  if (abstain && saysNoAnswer(text)) return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
+  if (abstain && saysNoAnswer(text))
+    return { status: 'abstained', why: 'the pages that were opened do not hold the answer' };
   return { status: 'answered', text };
 }

@@ -1,4 +1,7 @@
-/** ReSP's two minds: the reasoner, which asks on or says that the memories suffice, and the summariser, which fills them. */
+/**
+ * ReSP's two minds: the reasoner, which asks on or says that the memories suffice, and the summariser, which fills
+ * them.
+ */
 import { askOr } from '../../core/ask.js';
 import type { Passage, Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
@@ -14,7 +17,10 @@ export type Memory = { readonly subQuestion: string; readonly evidence: string; 
 type ReasonInput = { readonly question: Question; readonly memory: readonly Memory[] };
 export type ReasonReply = { readonly answerable: boolean; readonly question: string };
 
-/** The first question is the main one: with empty memories there is nothing to reason on. Without a model the plan is made by rules. */
+/**
+ * The first question is the main one: with empty memories there is nothing to reason on. Without a model the plan is
+ * made by rules.
+ */
 export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, ReasonReply> {
   return stage('reason', async ({ question, memory }, run) => {
     if (models.small && memory.length === 0) return { answerable: false, question: question.text };
@@ -24,13 +30,15 @@ export function askNext({ models }: Pick<Parts, 'models'>): Stage<ReasonInput, R
       pathway: memory.flatMap(({ subQuestion, answer }) => (answer ? [`${subQuestion} ${answer}`] : [])),
       asked: memory.map(({ subQuestion }) => subQuestion),
     };
-    return (await askOr({ models, role: 'small', prompt: reasonPrompt, vars }, () => askByRules(question, memory), run)).value;
+    return (await askOr({ models, role: 'small', prompt: reasonPrompt, vars }, () => askByRules(question, memory), run))
+      .value;
   });
 }
 
 /**
- * The next atomic question, with the answers found so far in place of "#1", "#2"; it is done when all were asked. What was asked besides, the main question
- * or a model's sub-question, answers none of them. There is no next question where an answer that it needs was not found.
+ * The next atomic question, with the answers found so far in place of "#1", "#2"; it is done when all were asked. What
+ * was asked besides, the main question or a model's sub-question, answers none of them. There is no next question where
+ * an answer that it needs was not found.
  */
 export function askByRules({ text }: Question, memory: readonly Memory[]): ReasonReply {
   const answers: string[] = [];
@@ -47,7 +55,11 @@ function isWaiting(step: string, answers: readonly string[]): boolean {
   return referencesIn(step).some((number) => !answers[number - 1]);
 }
 
-type SummariseInput = { readonly question: Question; readonly subQuestion: string; readonly passages: readonly Passage[] };
+type SummariseInput = {
+  readonly question: Question;
+  readonly subQuestion: string;
+  readonly passages: readonly Passage[];
+};
 
 /** Without a model our reader answers the sub-question, and the best sentence is the evidence. */
 export function summarise({ models, local }: Pick<Parts, 'models' | 'local'>): Stage<SummariseInput, Memory> {

@@ -1,4 +1,7 @@
-/** ReSP: a reasoner asks one sub-question after another; a summariser keeps two memories, what helps the main question and what answers each sub-question. */
+/**
+ * ReSP: a reasoner asks one sub-question after another; a summariser keeps two memories, what helps the main question
+ * and what answers each sub-question.
+ */
 import { z } from 'zod';
 import type { Passage, PlanStep } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
@@ -42,11 +45,20 @@ export function resp(parts: Parts, options: RespOptions): Pipeline {
       memory.push(kept);
       seen.push(...found);
       const answer = kept.answer || null;
-      plan.push({ round: memory.length, question: subQuestion, queries: [subQuestion], found: pagesOf(found), answer, stopped });
+      plan.push({
+        round: memory.length,
+        question: subQuestion,
+        queries: [subQuestion],
+        found: pagesOf(found),
+        answer,
+        stopped,
+      });
       if (memory.length === rounds) stopped = 'the last round';
     }
     const passages = await rank({ question, passages: seen }, run);
-    const notes = memory.flatMap(({ subQuestion, evidence, answer }) => [evidence, answer && `${subQuestion} ${answer}`].filter(Boolean));
+    const notes = memory.flatMap(({ subQuestion, evidence, answer }) =>
+      [evidence, answer && `${subQuestion} ${answer}`].filter(Boolean),
+    );
     const outcome = await generate({ question, passages, notes }, run);
     return { ...outcome, plan: endedBy(plan, stopped) };
   });

@@ -40,11 +40,18 @@ function corpus(find: (query: string) => readonly Passage[]): Retriever & { quer
 function partsWith(retriever: Retriever, replies?: readonly ScriptedReply[]): Parts & { said: () => string[] } {
   const model = fakeModel(replies ?? []);
   const said = () => model.requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'));
-  return { ...fakeWeb([]), retriever, local: {}, models: replies ? { small: model, large: model, judge: model } : {}, said };
+  return {
+    ...fakeWeb([]),
+    retriever,
+    local: {},
+    models: replies ? { small: model, large: model, judge: model } : {},
+    said,
+  };
 }
 
 const ask = (pipeline: Pipeline) => runPipeline(pipeline, asked, { boundary: 'fence' });
-const twoHops = () => corpus((query) => (/Ada Stone|born/.test(query) && !/Where was the builder/.test(query) ? [stone] : [bridge]));
+const twoHops = () =>
+  corpus((query) => (/Ada Stone|born/.test(query) && !/Where was the builder/.test(query) ? [stone] : [bridge]));
 const sentence = (text: string, done = false) => JSON.stringify({ sentence: text, done });
 
 describe('hyde', () => {
@@ -72,7 +79,11 @@ describe('hyde', () => {
 describe('ircot', () => {
   test('each sentence is the next query, until one states the answer; the reader sees all paragraphs', async () => {
     const retriever = twoHops();
-    const parts = partsWith(retriever, [sentence('Ada Stone built it.'), sentence('She was born in Tovrick.', true), 'In Tovrick.']);
+    const parts = partsWith(retriever, [
+      sentence('Ada Stone built it.'),
+      sentence('She was born in Tovrick.', true),
+      'In Tovrick.',
+    ]);
     const { plan, answer } = await ask(ircot(parts, ircotOptions.parse({})));
     expect(retriever.queries).toEqual([asked.text, 'Ada Stone built it.']);
     expect(plan?.map(({ question: text, stopped }) => [text, stopped])).toEqual([
@@ -99,7 +110,9 @@ describe('ircot', () => {
   });
 
   test('a chain that repeats itself ends', async () => {
-    const { plan } = await ask(ircot(partsWith(twoHops(), [sentence('Ada.'), sentence('ada'), 'x']), ircotOptions.parse({})));
+    const { plan } = await ask(
+      ircot(partsWith(twoHops(), [sentence('Ada.'), sentence('ada'), 'x']), ircotOptions.parse({})),
+    );
     expect(plan?.map(({ stopped }) => stopped)).toEqual(['nothing new to say']);
   });
 
@@ -120,7 +133,11 @@ describe('itrg', () => {
     expect(parts.said()[1]).toContain('Ada Stone built it.');
     expect(parts.said()[1]).toContain(stone.text);
     expect(parts.said()[1]).not.toContain(bridge.text);
-    expect(plan?.at(-1)).toMatchObject({ round: 3, stopped: 'the text no longer changes', answer: 'Ada Stone was born in Tovrick.' });
+    expect(plan?.at(-1)).toMatchObject({
+      round: 3,
+      stopped: 'the text no longer changes',
+      answer: 'Ada Stone was born in Tovrick.',
+    });
   });
 
   test('refresh shows all passages of the round and no old text', async () => {

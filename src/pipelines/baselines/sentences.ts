@@ -1,4 +1,7 @@
-/** Sentences of passages, best first for a question: by words and by meaning. What a comparator writes down on its way when no language model does. */
+/**
+ * Sentences of passages, best first for a question: by words and by meaning. What a comparator writes down on its way
+ * when no language model does.
+ */
 import type { Passage, Scored } from '../../core/data.js';
 import type { LocalModels } from '../../core/ports.js';
 import { injectionAt } from '../../core/prompt-injection.js';
@@ -7,7 +10,12 @@ import { relevanceOf } from '../../stages/relevance.js';
 import { isEmptyUnit } from '../../text/readable-unit.js';
 import { splitSentences } from '../../text/sentences.js';
 
-export type SentenceOf = { readonly text: string; readonly start: number; readonly end: number; readonly passage: Passage };
+export type SentenceOf = {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly passage: Passage;
+};
 
 /** Embedding a sentence takes about 5 ms; of many only the best by words are compared by meaning. */
 const EMBEDDED = 12;

@@ -1,4 +1,7 @@
-/** A question as the statement that its answer would complete: "When was the Old Bridge opened?" -> "The Old Bridge opened." Pure, and loses no content word. */
+/**
+ * A question as the statement that its answer would complete: "When was the Old Bridge opened?" -> "The Old Bridge
+ * opened." Pure, and loses no content word.
+ */
 import { askingSentence, coreQuestion, namesIn } from '../../text/question.js';
 
 const OPENING =

@@ -1,4 +1,7 @@
-/** Searches the web and reads what it finds, down to the pages' sections. What is worth keeping of them is the pipeline's affair. */
+/**
+ * Searches the web and reads what it finds, down to the pages' sections. What is worth keeping of them is the
+ * pipeline's affair.
+ */
 import type { Passage } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
@@ -8,7 +11,10 @@ import { passagesOf } from '../../stages/select-sections.js';
 
 export type BrowseOptions = { readonly maxPages: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 
-export function browseWeb({ search, fetcher }: Pick<Parts, 'search' | 'fetcher'>, { maxPages, concurrency, pageTimeoutMs }: BrowseOptions) {
+export function browseWeb(
+  { search, fetcher }: Pick<Parts, 'search' | 'fetcher'>,
+  { maxPages, concurrency, pageTimeoutMs }: BrowseOptions,
+) {
   const find = searchWeb({ engine: search, hitsPerQuery: maxPages });
   const read = readPages({ fetcher, concurrency, pageTimeoutMs });
   return async (queries: readonly string[], run: Run): Promise<Passage[]> => {

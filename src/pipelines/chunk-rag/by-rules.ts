@@ -1,4 +1,7 @@
-/** The three scores of a chunk without a language model, each from 0 to 1: what the reranker says, how it fits the words, what speaks against it. */
+/**
+ * The three scores of a chunk without a language model, each from 0 to 1: what the reranker says, how it fits the
+ * words, what speaks against it.
+ */
 import type { Passage, Question } from '../../core/data.js';
 import type { LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
@@ -24,15 +27,30 @@ export type JudgedChunk = Passage & {
 export type Tools = { readonly local: LocalModels; readonly run: Run };
 
 /** Relevance: the reranker's, else likeness of meaning, else the share of the query's words. */
-export async function relevanceByRules(chunks: readonly Passage[], { query }: JudgeInput, tools: Tools): Promise<JudgedChunk[]> {
+export async function relevanceByRules(
+  chunks: readonly Passage[],
+  { query }: JudgeInput,
+  tools: Tools,
+): Promise<JudgedChunk[]> {
   const logits = await rerankLogits({ query, texts: chunks.map(contextual) }, tools.local, tools.run);
-  if (logits) return chunks.map((chunk, at) => ({ ...chunk, base: sigmoid(logits[at] as number), rerank: logits[at] as number }));
+  if (logits)
+    return chunks.map((chunk, at) => ({ ...chunk, base: sigmoid(logits[at] as number), rerank: logits[at] as number }));
   const alignments = await cosines(query, chunks, { embedder: tools.local.embedder, run: tools.run });
-  return chunks.map((chunk, at) => ({ ...chunk, base: alignments ? clamp(alignments[at] as number) : wordsOf(query, chunk) }));
+  return chunks.map((chunk, at) => ({
+    ...chunk,
+    base: alignments ? clamp(alignments[at] as number) : wordsOf(query, chunk),
+  }));
 }
 
-/** Reflection asks whether the chunk is aligned with the query: the score so far, and the mean of words and meaning, in equal parts. */
-export async function reflectionByRules(chunks: readonly JudgedChunk[], { query }: JudgeInput, { local, run }: Tools): Promise<number[]> {
+/**
+ * Reflection asks whether the chunk is aligned with the query: the score so far, and the mean of words and meaning, in
+ * equal parts.
+ */
+export async function reflectionByRules(
+  chunks: readonly JudgedChunk[],
+  { query }: JudgeInput,
+  { local, run }: Tools,
+): Promise<number[]> {
   const meaning = await cosines(query, chunks, { embedder: local.embedder, run });
   return chunks.map((chunk, at) => {
     const words = wordsOf(query, chunk);
@@ -42,10 +60,15 @@ export async function reflectionByRules(chunks: readonly JudgedChunk[], { query 
 }
 
 /** The last score, lowered by every rule that the chunk breaks. */
-export function criticismByRules(chunks: readonly JudgedChunk[], { question }: JudgeInput, { run }: Pick<Tools, 'run'>): number[] {
+export function criticismByRules(
+  chunks: readonly JudgedChunk[],
+  { question }: JudgeInput,
+  { run }: Pick<Tools, 'run'>,
+): number[] {
   return chunks.map((chunk) => {
     const objections = objectionsTo(question, chunk);
-    if (objections.length > 0) run.emit({ type: 'note', text: `${chunk.id}: ${objections.map(({ reason }) => reason).join('; ')}` });
+    if (objections.length > 0)
+      run.emit({ type: 'note', text: `${chunk.id}: ${objections.map(({ reason }) => reason).join('; ')}` });
     return objections.reduce((score, { factor }) => score * factor, chunk.reflect ?? chunk.base);
   });
 }

@@ -10,20 +10,33 @@ const byInitial: Embedder = {
   name: 'initials',
   dimensions: 26,
   embed: async (texts) =>
-    texts.map((text) => Float32Array.from({ length: 26 }, (_, at) => Number(text.toLowerCase().charCodeAt(0) - 97 === at))),
+    texts.map((text) =>
+      Float32Array.from({ length: 26 }, (_, at) => Number(text.toLowerCase().charCodeAt(0) - 97 === at)),
+    ),
 };
 
 const TEXT = 'Bridges are old. Bridges are long. Cake is sweet. Cake is soft. Bread is plain.';
-const found = (text: string, start = 0, id = 'doc#4'): Passage => ({ ...passage(id, text, ['History']), start, end: start + text.length });
+const found = (text: string, start = 0, id = 'doc#4'): Passage => ({
+  ...passage(id, text, ['History']),
+  start,
+  end: start + text.length,
+});
 const options = (given: object = {}) => chunkRagOptions.parse({ cutBy: 'similarity', ...given });
 const cut = (passages: readonly Passage[], given: object = {}, embedder: Embedder | undefined = byInitial) => {
   const { run, events } = testRun();
-  return cutChunks({ local: embedder ? { embedder } : {} }, options(given))(passages, run).then((chunks) => ({ chunks, events }));
+  return cutChunks({ local: embedder ? { embedder } : {} }, options(given))(passages, run).then((chunks) => ({
+    chunks,
+    events,
+  }));
 };
 
 test('a chunk ends where the meaning turns, and knows its place in the document', async () => {
   const { chunks } = await cut([found(TEXT, 100)]);
-  expect(chunks.map(({ text }) => text)).toEqual(['Bridges are old. Bridges are long.', 'Cake is sweet. Cake is soft.', 'Bread is plain.']);
+  expect(chunks.map(({ text }) => text)).toEqual([
+    'Bridges are old. Bridges are long.',
+    'Cake is sweet. Cake is soft.',
+    'Bread is plain.',
+  ]);
   expect(chunks.map(({ id, start }) => [id, start])).toEqual([
     ['doc#100', 100],
     ['doc#135', 135],
@@ -48,7 +61,9 @@ test('chunks stay under the limit of characters', async () => {
   const { chunks } = await cut([found('Bees hum by day. '.repeat(60).trim())]);
   expect(chunks.length).toBeGreaterThan(1);
   for (const { text } of chunks) expect(text.length).toBeLessThan(500);
-  expect((await cut([found(TEXT)], { chunkCharacters: 50, cutBelow: 0 })).chunks.every(({ text }) => text.length < 50)).toBe(true);
+  expect(
+    (await cut([found(TEXT)], { chunkCharacters: 50, cutBelow: 0 })).chunks.every(({ text }) => text.length < 50),
+  ).toBe(true);
 });
 
 test('by percentile only the sharpest turns of all passages are cut', async () => {
@@ -68,14 +83,20 @@ test('at percentile 0 every sentence stands alone, at 100 nothing is cut for its
 });
 
 test('windows that overlap give the sentence they share once, in its longer chunk', async () => {
-  const [first, second] = [found('Cake is soft. Bread is plain.', 0), found('Bread is plain. Bread is brown.', 14, 'doc#5')];
+  const [first, second] = [
+    found('Cake is soft. Bread is plain.', 0),
+    found('Bread is plain. Bread is brown.', 14, 'doc#5'),
+  ];
   const { chunks } = await cut([first, second]);
   expect(chunks.map(({ text }) => text)).toEqual(['Cake is soft.', 'Bread is plain. Bread is brown.']);
 });
 
 test('without an embedder length alone decides, and that is recorded', async () => {
   const { chunks, events } = await cut([found(TEXT)], { chunkCharacters: 60 }, null as unknown as undefined);
-  expect(chunks.map(({ text }) => text)).toEqual(['Bridges are old. Bridges are long. Cake is sweet.', 'Cake is soft. Bread is plain.']);
+  expect(chunks.map(({ text }) => text)).toEqual([
+    'Bridges are old. Bridges are long. Cake is sweet.',
+    'Cake is soft. Bread is plain.',
+  ]);
   expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'cut-chunks' }));
 });
 
@@ -84,11 +105,16 @@ test('rules and rubbish without a letter are no chunks', async () => {
   expect(chunks.map(({ text }) => text)).toEqual(['Bread is plain.']);
 });
 
-const pool = ['Cake needs flour.', 'Bread needs flour and salt.', 'Boats need wind.'].map((text, at) => passage(`d#${at}`, text));
+const pool = ['Cake needs flour.', 'Bread needs flour and salt.', 'Boats need wind.'].map((text, at) =>
+  passage(`d#${at}`, text),
+);
 
 async function rank(query: string, given: object, embedder?: Embedder) {
   const { run, events } = testRun();
-  const ranked = await rankChunks({ local: embedder ? { embedder } : {} }, options(given))({ query, chunks: pool }, run);
+  const ranked = await rankChunks({ local: embedder ? { embedder } : {} }, options(given))(
+    { query, chunks: pool },
+    run,
+  );
   return { ranked, events };
 }
 
@@ -111,7 +137,9 @@ test.each([
 test('only so many chunks go on, and the others are dropped with a reason', async () => {
   const { ranked, events } = await rank('flour', { chunks: 2 });
   expect(ranked.map(({ id }) => id)).toEqual(['d#0', 'd#1']);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'dropped', id: 'd#2', reason: expect.stringContaining('best 2') }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'dropped', id: 'd#2', reason: expect.stringContaining('best 2') }),
+  );
 });
 
 test.each([

@@ -12,7 +12,10 @@ const rules = (asked: string, chunk: ReturnType<typeof titled>) =>
 
 describe('time', () => {
   test('a chunk of another time is objected to, with both times', () => {
-    const [objection] = objectionsTo(question('What happened to the bridge in 1934?'), titled('Bridge', 'The bridge was opened in 1888.'));
+    const [objection] = objectionsTo(
+      question('What happened to the bridge in 1934?'),
+      titled('Bridge', 'The bridge was opened in 1888.'),
+    );
     expect(objection).toEqual({ rule: 'time', factor: 0.5, reason: 'speaks of 1888, asked was 1934' });
   });
 
@@ -35,7 +38,9 @@ describe('time', () => {
   });
 
   test('a question that names two times far apart is not held against one of them', () => {
-    expect(rules('Was the bridge longer in 1888 or in 1934?', titled('Bridge', 'In 1900 it was 40 m long.'))).not.toContain('time');
+    expect(
+      rules('Was the bridge longer in 1888 or in 1934?', titled('Bridge', 'In 1900 it was 40 m long.')),
+    ).not.toContain('time');
   });
 
   test('a question of the present finds long past years outdated, unless the text says it holds today', () => {
@@ -44,11 +49,17 @@ describe('time', () => {
     expect(rules(asked, titled('Bridge', 'Ada Stone is the keeper.', '2012-05-01'))).toEqual(['outdated']);
     expect(rules(asked, titled('Bridge', 'Ada Stone became keeper in 2001 and is so today.'))).toEqual([]);
     expect(rules(asked, titled('Bridge', 'Ada Stone became keeper in 2024.'))).toEqual([]);
-    expect(rules('Who was the keeper of the bridge?', titled('Bridge', 'Ada Stone became keeper in 2001.'))).toEqual([]);
+    expect(rules('Who was the keeper of the bridge?', titled('Bridge', 'Ada Stone became keeper in 2001.'))).toEqual(
+      [],
+    );
   });
 
   test('times in words', () => {
-    expect(spansIn('from 1914 to 1918, the 1920s, since 1950').map(timeOf)).toEqual(['1914-1918', 'since 1950', '1920-1929']);
+    expect(spansIn('from 1914 to 1918, the 1920s, since 1950').map(timeOf)).toEqual([
+      '1914-1918',
+      'since 1950',
+      '1920-1929',
+    ]);
     expect(wantedTime(question('Who won next year?', '2026-03-01T00:00:00.000Z'))).toEqual({ from: 2027, to: 2027 });
     expect(wantedTime(question('Who won?'))).toBeUndefined();
   });
@@ -65,7 +76,9 @@ describe('other consistency', () => {
   });
 
   test('figures that are no years must be there', () => {
-    expect(rules('Where does route 66 end?', titled('Roads', 'Route 12 ends in the hills near Tovrick.'))).toEqual(['figures']);
+    expect(rules('Where does route 66 end?', titled('Roads', 'Route 12 ends in the hills near Tovrick.'))).toEqual([
+      'figures',
+    ]);
     expect(rules('Where does route 66 end?', titled('Roads', 'Route 66 ends in the hills near Tovrick.'))).toEqual([]);
   });
 
@@ -75,6 +88,8 @@ describe('other consistency', () => {
   });
 
   test('suppositions', () => {
-    expect(rules('Who built the bridge?', titled('Bridge', 'Some say that Ada Stone built the bridge.'))).toEqual(['supposition']);
+    expect(rules('Who built the bridge?', titled('Bridge', 'Some say that Ada Stone built the bridge.'))).toEqual([
+      'supposition',
+    ]);
   });
 });

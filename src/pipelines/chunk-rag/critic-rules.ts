@@ -1,6 +1,7 @@
 /**
- * The critic without a model: rules of consistency between a question and a chunk. The paper names temporal consistency as one of several; the others
- * are ours. Each rule that a chunk breaks lowers its score by a factor and says why. A chunk that says nothing about time breaks no rule of time.
+ * The critic without a model: rules of consistency between a question and a chunk. The paper names temporal consistency
+ * as one of several; the others are ours. Each rule that a chunk breaks lowers its score by a factor and says why. A
+ * chunk that says nothing about time breaks no rule of time.
  */
 import type { Passage, Question } from '../../core/data.js';
 import { contextual } from '../../stages/select-sections.js';
@@ -24,14 +25,19 @@ type Rule = (question: Question, chunk: Passage) => Objection | undefined;
 const time: Rule = (question, { text }) => {
   const wanted = wantedTime(question);
   const spans = spansIn(text);
-  if (!wanted || spans.length === 0 || spans.some(({ from, to }) => from <= wanted.to && to >= wanted.from)) return undefined;
+  if (!wanted || spans.length === 0 || spans.some(({ from, to }) => from <= wanted.to && to >= wanted.from))
+    return undefined;
   return object('time', `speaks of ${spans.map(timeOf).join(', ')}, asked was ${timeOf(wanted)}`);
 };
 
 /** "Who is the mayor now?" against a page whose newest year is long past. */
 const outdated: Rule = (question, { text, source }) => {
-  if (!isAskedOfThePresent(question.text) || /\b(?:now|today|current(?:ly)?|at present)\b/i.test(text)) return undefined;
-  const years = [...spansIn(text).map(({ to }) => to), ...(source.date === undefined ? [] : [Number(source.date.slice(0, 4))])];
+  if (!isAskedOfThePresent(question.text) || /\b(?:now|today|current(?:ly)?|at present)\b/i.test(text))
+    return undefined;
+  const years = [
+    ...spansIn(text).map(({ to }) => to),
+    ...(source.date === undefined ? [] : [Number(source.date.slice(0, 4))]),
+  ];
   const newest = Math.max(...years);
   const age = Number(question.askedAt.slice(0, 4)) - newest;
   return years.length > 0 && age > PRESENT_YEARS ? object('outdated', `its newest year is ${newest}`) : undefined;

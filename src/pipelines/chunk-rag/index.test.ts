@@ -10,5 +10,7 @@ test('passages as ingested: those beyond the limit are dropped with a reason', a
   const { run, events } = testRun();
   const { gather } = chunkGathering(parts, chunkRagOptions.parse({ chunk: 'as-ingested', chunks: 2 }));
   expect((await gather(question('What does bread need?'), run)).chunks.map(({ id }) => id)).toEqual(['a#0', 'b#0']);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'dropped', id: 'c#0', reason: expect.stringContaining('best 2') }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'dropped', id: 'c#0', reason: expect.stringContaining('best 2') }),
+  );
 });

@@ -1,6 +1,7 @@
 /**
- * ChunkRAG (arXiv:2410.19572): cuts what was found into small chunks, judges every chunk, and answers strictly from those that are worth it.
- * Follows the paper's Algorithm 1; README.md maps its lines to this code and names every deviation.
+ * ChunkRAG (arXiv:2410.19572): cuts what was found into small chunks, judges every chunk, and answers strictly from
+ * those that are worth it. Follows the paper's Algorithm 1; README.md maps its lines to this code and names every
+ * deviation.
  */
 import type { Outcome, Passage, Question, Scored } from '../../core/data.js';
 import { definePipeline, type Parts } from '../../core/parts.js';
@@ -75,7 +76,8 @@ export function chunkGathering({ models, local, retriever }: Parts, options: Chu
     run.emit({ type: 'count', name: 'sections', value: pieces.length });
     return {
       query,
-      chunks: options.chunk === 'semantic' ? await rank({ query, chunks: pieces }, run) : firstChunks(passages, options, run),
+      chunks:
+        options.chunk === 'semantic' ? await rank({ query, chunks: pieces }, run) : firstChunks(passages, options, run),
     };
   }
 

@@ -6,11 +6,16 @@ const weight = z.number().min(0);
 
 export const chunkRagOptions = z.strictObject({
   rewrite: z.boolean().default(true).describe('rewrite the question for the search; off: search it as it is'),
-  retrieval: z.enum(['hybrid', 'sparse', 'dense']).default('hybrid').describe('BM25 and embeddings together, or one of them'),
+  retrieval: z
+    .enum(['hybrid', 'sparse', 'dense'])
+    .default('hybrid')
+    .describe('BM25 and embeddings together, or one of them'),
   fusion: z
     .enum(['weighted', 'rrf', 'zscore'])
     .default('weighted')
-    .describe('how the lists of words and of meaning are joined: scores 0.5 to 0.5 as the paper, or ranks, or z-scores'),
+    .describe(
+      'how the lists of words and of meaning are joined: scores 0.5 to 0.5 as the paper, or ranks, or z-scores',
+    ),
   passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved from the corpus'),
   chunk: z
     .enum(['semantic', 'as-ingested'])
@@ -19,11 +24,21 @@ export const chunkRagOptions = z.strictObject({
   cutBy: z
     .enum(['percentile', 'similarity'])
     .default('percentile')
-    .describe('cut at the sharpest turns of what was found, or wherever neighbours are less alike than cutBelow, as the paper does'),
+    .describe(
+      'cut at the sharpest turns of what was found, or wherever neighbours are less alike than cutBelow, as the paper does',
+    ),
   cutPercentile: z.number().min(0).max(100).default(90).describe('turns sharper than this share of all turns are cut'),
-  cutBelow: share.default(0.8).describe("the paper's threshold; with the bundled embedder it makes nearly every sentence a chunk"),
+  cutBelow: share
+    .default(0.8)
+    .describe("the paper's threshold; with the bundled embedder it makes nearly every sentence a chunk"),
   chunkCharacters: z.number().int().min(50).default(500).describe('chunks are shorter than this'),
-  chunks: z.number().int().min(1).max(500).default(24).describe('chunks that are judged at most, best first by words and meaning'),
+  chunks: z
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(24)
+    .describe('chunks that are judged at most, best first by words and meaning'),
   bm25Weight: share.default(0.5).describe('weight of words in the order of the chunks; meaning has the rest'),
   tfIdfAtLeast: share.default(0).describe('drop chunks less like the query than this by TF-IDF; 0 is off'),
   redundantAbove: share.default(0.9).describe('drop a chunk that is more like a better one than this; 1 keeps all'),

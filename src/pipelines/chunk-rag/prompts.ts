@@ -1,4 +1,7 @@
-/** What the models of ChunkRAG are told, in our own words; what each receives and returns is the paper's appendix A.1, for one chunk or for many. */
+/**
+ * What the models of ChunkRAG are told, in our own words; what each receives and returns is the paper's appendix A.1,
+ * for one chunk or for many.
+ */
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
@@ -32,7 +35,9 @@ export type ChunkScore = { readonly chunk: number; readonly score: number };
 
 const scores = z.preprocess(
   asScores,
-  z.object({ scores: z.array(z.object({ chunk: z.number().int(), score: z.number() })) }).transform((reply): ChunkScore[] => reply.scores),
+  z
+    .object({ scores: z.array(z.object({ chunk: z.number().int(), score: z.number() })) })
+    .transform((reply): ChunkScore[] => reply.scores),
 );
 
 const REPLY =
@@ -98,7 +103,8 @@ function listChunks({ chunks }: ScoreVars, fence: Fence): string {
     [base !== undefined && `scored ${base.toFixed(2)}`, reflect !== undefined && `on reflection ${reflect.toFixed(2)}`]
       .filter(Boolean)
       .join(', ');
-  const body = ({ source, headings, text }: Passage) => `${[source.title, ...headings].filter(Boolean).join(' > ')}\n${text}`;
+  const body = ({ source, headings, text }: Passage) =>
+    `${[source.title, ...headings].filter(Boolean).join(' > ')}\n${text}`;
   const dated = ({ source: { date } }: Passage) => (date === undefined ? '' : ` from ${date.slice(0, 10)}`);
   const line = (chunk: ShownChunk, at: number) => {
     const marks = [`chunk ${at + 1}${dated(chunk.passage)}`, given(chunk)].filter(Boolean).join(', ');
@@ -145,7 +151,12 @@ function renderAnswer(vars: AnswerVars, fence: Fence) {
   ];
 }
 
-export const answerPrompt = definePrompt({ id: 'chunk-rag/answer', version: 6, reply: proseReply, render: renderAnswer });
+export const answerPrompt = definePrompt({
+  id: 'chunk-rag/answer',
+  version: 6,
+  reply: proseReply,
+  render: renderAnswer,
+});
 
 /** The same words over chunks whose best stand first and last. */
 export const answerAtEndsPrompt = definePrompt({

@@ -10,7 +10,12 @@ test('a chunk that says again what a better one says is dropped, and the reason 
   const kept = await dropRedundant({ local: {} }, { redundantAbove: 0.9 })(chunks, run);
   expect(kept.map(({ id }) => id)).toEqual(['d#0', 'd#2']);
   expect(events).toContainEqual(
-    expect.objectContaining({ type: 'dropped', stage: 'drop-redundant', id: 'd#1', reason: 'says again what d#0 says (1.00)' }),
+    expect.objectContaining({
+      type: 'dropped',
+      stage: 'drop-redundant',
+      id: 'd#1',
+      reason: 'says again what d#0 says (1.00)',
+    }),
   );
 });
 
@@ -20,11 +25,18 @@ test('with an embedder its vectors decide', async () => {
   const { run } = testRun();
   const local = { embedder: { name: 'two', dimensions: 2, embed } };
   expect((await dropRedundant({ local }, { redundantAbove: 0.75 })(chunks, run)).map(({ id }) => id)).toEqual(['d#0']);
-  expect((await dropRedundant({ local }, { redundantAbove: 0.85 })(chunks, run)).map(({ id }) => id)).toEqual(['d#0', 'd#2']);
+  expect((await dropRedundant({ local }, { redundantAbove: 0.85 })(chunks, run)).map(({ id }) => id)).toEqual([
+    'd#0',
+    'd#2',
+  ]);
 });
 
 test('TF-IDF: rare words count more, and what shares none is not alike', () => {
-  const [both, one, none] = tfIdf('bridge 1888', ['bridge 1888', 'bridge and sand', 'bread']) as [number, number, number];
+  const [both, one, none] = tfIdf('bridge 1888', ['bridge 1888', 'bridge and sand', 'bread']) as [
+    number,
+    number,
+    number,
+  ];
   expect(both).toBeCloseTo(1, 6);
   expect(one).toBeGreaterThan(0);
   expect(one).toBeLessThan(both);
@@ -34,8 +46,13 @@ test('TF-IDF: rare words count more, and what shares none is not alike', () => {
 test('chunks below the asked TF-IDF go; where all would go the first stays, as a recorded fallback', async () => {
   const { run, events } = testRun();
   const filter = filterByTfIdf({ atLeast: 0.2 });
-  expect((await filter({ query: 'When did the bridge open?', chunks }, run)).map(({ id }) => id)).toEqual(['d#0', 'd#1']);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'dropped', id: 'd#2', reason: 'TF-IDF 0.00 below 0.2' }));
+  expect((await filter({ query: 'When did the bridge open?', chunks }, run)).map(({ id }) => id)).toEqual([
+    'd#0',
+    'd#1',
+  ]);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'dropped', id: 'd#2', reason: 'TF-IDF 0.00 below 0.2' }),
+  );
   expect((await filter({ query: 'penguins', chunks }, run)).map(({ id }) => id)).toEqual(['d#0']);
   expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'filter-by-tf-idf' }));
   expect(await filter({ query: 'penguins', chunks: [] }, run)).toEqual([]);

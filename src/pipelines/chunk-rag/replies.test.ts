@@ -51,12 +51,17 @@ test.each<[string, unknown, number[][]]>([
   expect(scoresOf(reply)).toEqual(expected);
 });
 
-test.each([['high'], [{ scores: ['high'] }], [{ verdict: 'good' }], [Number.NaN], [null], [undefined], [{ scores: [{ chunk: 1 }] }]])(
-  '%j is refused',
-  (reply) => {
-    expect(relevancePrompt.reply.safeParse(reply).success).toBe(false);
-  },
-);
+test.each([
+  ['high'],
+  [{ scores: ['high'] }],
+  [{ verdict: 'good' }],
+  [Number.NaN],
+  [null],
+  [undefined],
+  [{ scores: [{ chunk: 1 }] }],
+])('%j is refused', (reply) => {
+  expect(relevancePrompt.reply.safeParse(reply).success).toBe(false);
+});
 
 test('a threshold is one number, clamped', () => {
   const thresholdOf = (reply: unknown) => thresholdPrompt.reply.safeParse(reply).data;

@@ -1,4 +1,7 @@
-/** Reads scores however a model puts them: {"scores": [...]}, a bare list, {"1": 0.8}, "0.8" or 0.8 alone. Values outside 0 to 1 are moved to its ends. */
+/**
+ * Reads scores however a model puts them: {"scores": [...]}, a bare list, {"1": 0.8}, "0.8" or 0.8 alone. Values
+ * outside 0 to 1 are moved to its ends.
+ */
 
 export function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));

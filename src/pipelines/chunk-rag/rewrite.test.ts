@@ -18,5 +18,7 @@ test('a reply too long for a query is left, and the question without politeness 
   const { run, events } = testRun();
   const query = await rewriteQuery({ models: { small: fakeModel(['word '.repeat(200)]) } })(asked, run);
   expect(query).toMatch(/^Who built the Old Bridge\? .*Ryse/);
-  expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('characters') }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('characters') }),
+  );
 });

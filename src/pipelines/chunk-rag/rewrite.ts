@@ -1,4 +1,7 @@
-/** Line 1 of Algorithm 1: the question in words that a search finds more by. Without a model: the question without persona and politeness. */
+/**
+ * Line 1 of Algorithm 1: the question in words that a search finds more by. Without a model: the question without
+ * persona and politeness.
+ */
 import { askOr } from '../../core/ask.js';
 import type { Question } from '../../core/data.js';
 import type { ChatModels } from '../../core/ports.js';
@@ -12,10 +15,17 @@ const LONGEST_QUERY = 400;
 
 export function rewriteQuery({ models }: { readonly models: ChatModels }): Stage<Question, string> {
   return stage('rewrite-query', async (question, run) => {
-    const asked = await askOr({ models, role: 'small', prompt: rewritePrompt, vars: { question } }, () => coreQuestion(question.text), run);
+    const asked = await askOr(
+      { models, role: 'small', prompt: rewritePrompt, vars: { question } },
+      () => coreQuestion(question.text),
+      run,
+    );
     const query = bareQuery(asked.value);
     if (!asked.byModel || query.length <= LONGEST_QUERY) return keepRareTokens(question.text, query);
-    run.emit({ type: 'fallback', reason: `the rewritten query has ${query.length} characters; the question itself is searched` });
+    run.emit({
+      type: 'fallback',
+      reason: `the rewritten query has ${query.length} characters; the question itself is searched`,
+    });
     return keepRareTokens(question.text, coreQuestion(question.text));
   });
 }

@@ -7,11 +7,16 @@ import { combineScores, criticiseScores, reflectOnScores, scoreRelevance } from 
 
 const asked = question("What is Henry Feilden's occupation?");
 const judged = { question: asked, query: 'Henry Feilden occupation biography' };
-const texts = ['Henry Feilden led an industrial firm.', 'The town has a market.', 'Henry Feilden was born in the north.'];
+const texts = [
+  'Henry Feilden led an industrial firm.',
+  'The town has a market.',
+  'Henry Feilden was born in the north.',
+];
 const chunks = texts.map((text, at) => passage(`d#${at}`, text));
 const options = (given: object = {}) => chunkRagOptions.parse(given);
 const parts = (small?: ChatModel) => ({ models: small ? { small } : {}, local: {} });
-const based = (bases: readonly number[]): JudgedChunk[] => chunks.map((chunk, at) => ({ ...chunk, base: bases[at] as number }));
+const based = (bases: readonly number[]): JudgedChunk[] =>
+  chunks.map((chunk, at) => ({ ...chunk, base: bases[at] as number }));
 const shown = (request: { messages: readonly { content: string }[] }) => request.messages.at(-1)?.content ?? '';
 
 describe('calls', () => {
@@ -27,7 +32,10 @@ describe('calls', () => {
   test('many chunks a call, a score each; the last call takes what is left', async () => {
     const model = respondingModel((request) =>
       JSON.stringify({
-        scores: [...shown(request).matchAll(/\[chunk (\d)/g)].map(([, chunk]) => ({ chunk: Number(chunk), score: Number(chunk) / 4 })),
+        scores: [...shown(request).matchAll(/\[chunk (\d)/g)].map(([, chunk]) => ({
+          chunk: Number(chunk),
+          score: Number(chunk) / 4,
+        })),
       }),
     );
     const { run, events } = testRun();
@@ -51,7 +59,10 @@ describe('calls', () => {
   test('reflection is shown the score, the critic both, and today', async () => {
     const model = fakeModel(['{"scores": [0.1, 0.2, 0.3]}', '{"scores": [0.1, 0.2, 0.3]}']);
     const { run } = testRun();
-    const reflected = await reflectOnScores(parts(model), options())({ ...judged, chunks: based([0.91, 0.22, 0.33]) }, run);
+    const reflected = await reflectOnScores(parts(model), options())(
+      { ...judged, chunks: based([0.91, 0.22, 0.33]) },
+      run,
+    );
     expect(reflected.map(({ reflect }) => reflect)).toEqual([0.1, 0.2, 0.3]);
     await criticiseScores(parts(model), options())({ ...judged, chunks: reflected }, run);
     const [reflection, critic] = model.requests.map(shown) as [string, string];
@@ -63,7 +74,9 @@ describe('calls', () => {
   test('chunks are fenced: what a page says is no instruction', async () => {
     const model = fakeModel(['0.5']);
     await scoreRelevance(parts(model), options())({ ...judged, chunks: chunks.slice(0, 1) }, testRun().run);
-    expect(shown(model.requests[0] as never)).toMatch(/<<page test>>\n[^<]*Henry Feilden led an industrial firm\.\n<<end test>>/);
+    expect(shown(model.requests[0] as never)).toMatch(
+      /<<page test>>\n[^<]*Henry Feilden led an industrial firm\.\n<<end test>>/,
+    );
   });
 });
 
@@ -74,7 +87,9 @@ describe('replies that are of no use', () => {
     const scored = await scoreRelevance(parts(model), options())({ ...judged, chunks }, run);
     // Without reranker and embedder the rules go by words: two of the query's four, of which the second chunk has none.
     expect(scored.map(({ base }) => base)).toEqual([0.9, 0, 0.5]);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('no score to 2 of 3') }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'fallback', reason: expect.stringContaining('no score to 2 of 3') }),
+    );
   });
 
   test.each(['rubbish', '{"scores": "all good"}', ''])('%j twice: the step works by its rules', async (reply) => {
@@ -87,7 +102,10 @@ describe('replies that are of no use', () => {
   test('a failing call does so too', async () => {
     const { run, events } = testRun();
     const down = fakeModel([new Error('the server is down')]);
-    const criticised = await criticiseScores(parts(down), options())({ ...judged, chunks: based([0.8, 0.8, 0.8]) }, run);
+    const criticised = await criticiseScores(parts(down), options())(
+      { ...judged, chunks: based([0.8, 0.8, 0.8]) },
+      run,
+    );
     expect(criticised.map(({ critic }) => critic)).toEqual([0.8, 0.4, 0.8]); // the second chunk does not name him
     expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: 'the server is down' }));
   });
@@ -100,7 +118,10 @@ describe('without a model', () => {
   };
 
   test('relevance is the reranker, mapped to 0..1, and its logits are kept', async () => {
-    const scored = await scoreRelevance({ models: {}, local: { reranker } }, options())({ ...judged, chunks }, testRun().run);
+    const scored = await scoreRelevance({ models: {}, local: { reranker } }, options())(
+      { ...judged, chunks },
+      testRun().run,
+    );
     expect(scored.map(({ base }) => Number(base.toFixed(3)))).toEqual([0.982, 0.018, 0.018]);
     expect(scored.map(({ rerank }) => rerank)).toEqual([4, -4, -4]);
   });
@@ -108,9 +129,14 @@ describe('without a model', () => {
   test('a reranker that fails is a fallback: words take its place', async () => {
     const broken = { name: 'broken', score: () => Promise.reject(new Error('no key')) };
     const { run, events } = testRun();
-    const scored = await scoreRelevance({ models: {}, local: { reranker: broken } }, options())({ ...judged, chunks }, run);
+    const scored = await scoreRelevance({ models: {}, local: { reranker: broken } }, options())(
+      { ...judged, chunks },
+      run,
+    );
     expect(scored.map(({ base }) => base)).toEqual([0.5, 0, 0.5]);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: 'the reranker broken failed: no key' }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'fallback', reason: 'the reranker broken failed: no key' }),
+    );
   });
 
   test('reflection draws the score towards the words that agree; the critic lowers what breaks a rule', async () => {
@@ -120,7 +146,9 @@ describe('without a model', () => {
     expect(reflected.map(({ reflect }) => reflect)).toEqual([0.7, 0.45, 0.3]);
     const criticised = await criticiseScores(tools, options())({ ...judged, chunks: reflected }, run);
     expect(criticised.map(({ critic }) => critic)).toEqual([0.7, 0.225, 0.3]);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'note', text: expect.stringContaining('does not name Henry') }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'note', text: expect.stringContaining('does not name Henry') }),
+    );
   });
 });
 

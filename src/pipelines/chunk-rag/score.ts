@@ -1,4 +1,7 @@
-/** Multi-stage scoring (Algorithm 1, lines 11 to 17): relevance, self-reflection, critic. One call for each chunk and step, or for many chunks at once. */
+/**
+ * Multi-stage scoring (Algorithm 1, lines 11 to 17): relevance, self-reflection, critic. One call for each chunk and
+ * step, or for many chunks at once.
+ */
 import { askOr } from '../../core/ask.js';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage, Scored } from '../../core/data.js';
@@ -6,7 +9,13 @@ import type { ChatModels, LocalModels } from '../../core/ports.js';
 import type { Prompt } from '../../core/prompt.js';
 import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
-import { criticismByRules, type JudgedChunk, type JudgeInput, reflectionByRules, relevanceByRules } from './by-rules.js';
+import {
+  criticismByRules,
+  type JudgedChunk,
+  type JudgeInput,
+  reflectionByRules,
+  relevanceByRules,
+} from './by-rules.js';
 import type { ChunkRagOptions } from './options.js';
 import { type ChunkScore, criticPrompt, reflectPrompt, relevancePrompt, type ScoreVars } from './prompts.js';
 
@@ -59,7 +68,10 @@ export function criticiseScores(parts: ScoreParts, options: ScoreOptions): Stage
 }
 
 /** CombineScores, which the paper leaves open: the weighted mean of the scores there are. */
-export function combineScores(chunks: readonly JudgedChunk[], [base, reflect, critic]: ChunkRagOptions['weights']): Scored<JudgedChunk>[] {
+export function combineScores(
+  chunks: readonly JudgedChunk[],
+  [base, reflect, critic]: ChunkRagOptions['weights'],
+): Scored<JudgedChunk>[] {
   return chunks.map((chunk) => {
     const given = [
       [chunk.base, base],
@@ -93,7 +105,10 @@ async function judge<T extends Passage>(step: Step<T>, { parts, options }: Judge
   const scores = batched.flat();
   if (scores.length < 2 || new Set(scores).size > 1) return scores;
   // One score for all tells no chunk from another: small models give 0 to whatever they see.
-  run.emit({ type: 'fallback', reason: `the model gave the same score to all ${scores.length} chunks; rules scored them` });
+  run.emit({
+    type: 'fallback',
+    reason: `the model gave the same score to all ${scores.length} chunks; rules scored them`,
+  });
   return step.byRules(step.chunks);
 }
 
@@ -109,7 +124,10 @@ async function judgeBatch<T extends Passage>(
   const given = new Map(asked.value.map(({ chunk, score }) => [batch[chunk - 1]?.id, score]));
   const missing = batch.filter(({ id }) => !given.has(id));
   if (missing.length > 0) {
-    run.emit({ type: 'fallback', reason: `the model gave no score to ${missing.length} of ${batch.length} chunks; rules scored them` });
+    run.emit({
+      type: 'fallback',
+      reason: `the model gave no score to ${missing.length} of ${batch.length} chunks; rules scored them`,
+    });
     (await byRules(missing)).forEach((score, at) => void given.set((missing[at] as T).id, score));
   }
   return batch.map(({ id }) => given.get(id) as number);

@@ -20,9 +20,16 @@ describe('the cut', () => {
     const { ids, events } = await cut([0.1, 0.9, 0.2, 0.6]);
     expect(ids).toEqual(['d#1', 'd#3']);
     expect(events).toContainEqual(
-      expect.objectContaining({ type: 'scores', rule: 'mean', cut: expect.closeTo(0.45, 12), stage: 'cut-at-threshold' }),
+      expect.objectContaining({
+        type: 'scores',
+        rule: 'mean',
+        cut: expect.closeTo(0.45, 12),
+        stage: 'cut-at-threshold',
+      }),
     );
-    expect(events).toContainEqual(expect.objectContaining({ type: 'dropped', id: 'd#0', score: 0.1, reason: 'scores 0.10, below 0.45' }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'dropped', id: 'd#0', score: 0.1, reason: 'scores 0.10, below 0.45' }),
+    );
     expect(events).toContainEqual(expect.objectContaining({ type: 'kept', id: 'd#1', score: 0.9 }));
   });
 
@@ -49,7 +56,9 @@ describe('the cut', () => {
   test('at least one chunk stays, however high the cut, and that is recorded', async () => {
     const { ids, events } = await cut([0.1, 0.3, 0.2], { threshold: 'model' }, ['1']);
     expect(ids).toEqual(['d#1']);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', reason: '0 chunks reach 1.00; the best 1 are kept' }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'fallback', reason: '0 chunks reach 1.00; the best 1 are kept' }),
+    );
     expect((await cut([0.1, 0.9, 0.2], { keepAtLeast: 2 })).ids).toEqual(['d#1', 'd#2']);
     expect((await cut([0.4, 0.4, 0.4])).ids).toEqual(['d#0', 'd#1', 'd#2']);
   });
@@ -67,10 +76,9 @@ describe('reranking', () => {
       return texts.map((text) => Number(text.at(-1)));
     };
     const chunks = scored(0.9, 0.8, 0.7).map((chunk, at) => (at === 1 ? { ...chunk, rerank: 7 } : chunk));
-    const ordered = await rerankChunks<(typeof chunks)[number] & { rerank?: number }>({ local: { reranker: { name: 'fake', score } } })(
-      { query: '?', chunks },
-      testRun().run,
-    );
+    const ordered = await rerankChunks<(typeof chunks)[number] & { rerank?: number }>({
+      local: { reranker: { name: 'fake', score } },
+    })({ query: '?', chunks }, testRun().run);
     expect(ordered.map(({ id, rerank }) => [id, rerank])).toEqual([
       ['d#1', 7],
       ['d#2', 2],
@@ -83,7 +91,10 @@ describe('reranking', () => {
     const chunks = scored(0.9, 0.8);
     const reranker = { name: 'broken', score: () => Promise.reject(new Error('down')) };
     for (const local of [{}, { reranker }]) {
-      expect((await rerankChunks({ local })({ query: '?', chunks }, testRun().run)).map(({ id }) => id)).toEqual(['d#0', 'd#1']);
+      expect((await rerankChunks({ local })({ query: '?', chunks }, testRun().run)).map(({ id }) => id)).toEqual([
+        'd#0',
+        'd#1',
+      ]);
     }
   });
 

@@ -29,10 +29,19 @@ export function cutAtThreshold<T extends Passage>(
     const above = ranked.filter(({ score }) => reaches(score, cut));
     const kept = above.length >= options.keepAtLeast ? above : ranked.slice(0, options.keepAtLeast);
     if (kept.length > above.length)
-      run.emit({ type: 'fallback', reason: `${above.length} chunks reach ${cut.toFixed(2)}; the best ${kept.length} are kept` });
+      run.emit({
+        type: 'fallback',
+        reason: `${above.length} chunks reach ${cut.toFixed(2)}; the best ${kept.length} are kept`,
+      });
     for (const { id, score } of kept) run.emit({ type: 'kept', what: 'section', id, score });
     for (const { id, score } of ranked.slice(kept.length))
-      run.emit({ type: 'dropped', what: 'section', id, score, reason: `scores ${score.toFixed(2)}, below ${cut.toFixed(2)}` });
+      run.emit({
+        type: 'dropped',
+        what: 'section',
+        id,
+        score,
+        reason: `scores ${score.toFixed(2)}, below ${cut.toFixed(2)}`,
+      });
     return kept;
   });
 }
@@ -46,13 +55,20 @@ async function cutOf(
 ): Promise<{ readonly cut: number; readonly rule: string }> {
   if (options.threshold === 'mean') return meanCut(vars.scores);
   if (options.threshold === 'dynamic' || vars.scores.length === 0) return dynamicCut(vars.scores, options.epsilon);
-  const asked = await askOr({ models, role: 'small', prompt: thresholdPrompt, vars }, () => dynamicCut(vars.scores, options.epsilon), run);
+  const asked = await askOr(
+    { models, role: 'small', prompt: thresholdPrompt, vars },
+    () => dynamicCut(vars.scores, options.epsilon),
+    run,
+  );
   return asked.byModel ? { cut: asked.value, rule: 'the model' } : asked.value;
 }
 
 export type RerankInput<T extends Passage> = { readonly query: string; readonly chunks: readonly T[] };
 
-/** The reranker looks at chunks it has not seen yet; its logits are kept, since extraction weighs them too. Without one the order stays. */
+/**
+ * The reranker looks at chunks it has not seen yet; its logits are kept, since extraction weighs them too. Without one
+ * the order stays.
+ */
 export function rerankChunks<T extends Passage & { readonly rerank?: number }>({
   local,
 }: {

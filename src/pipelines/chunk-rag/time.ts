@@ -1,4 +1,7 @@
-/** The time a question asks about and the times a text speaks of, in years. Relative words are counted from the day of the question. */
+/**
+ * The time a question asks about and the times a text speaks of, in years. Relative words are counted from the day of
+ * the question.
+ */
 import type { Question } from '../../core/data.js';
 
 /** Both ends belong to it. */
@@ -13,7 +16,10 @@ const CENTURY = /\b(1?\d|20|21)(?:st|nd|rd|th)[ -]century\b/gi;
 /** Beyond any year that is written with four digits. */
 const [EARLIEST, LATEST] = [0, 9999];
 
-/** "1914-1918", "since 1990", "before 1900", "the 1920s", "the 19th century", "1888". A year inside a longer expression counts once, as that. */
+/**
+ * "1914-1918", "since 1990", "before 1900", "the 1920s", "the 19th century", "1888". A year inside a longer expression
+ * counts once, as that.
+ */
 export function spansIn(text: string): Span[] {
   return readTimes(text).spans;
 }

@@ -3,7 +3,10 @@ import { defineAblation } from '../../core/parts.js';
 import { type GRagOptions, gRagOptions } from './options.js';
 import { gRagHeadToHead, gRagTables } from './published.js';
 
-/** The paper's rows have the paper's answer prompts, since what ours add at every level would blur the axis, and its model filters alone. */
+/**
+ * The paper's rows have the paper's answer prompts, since what ours add at every level would blur the axis, and its
+ * model filters alone.
+ */
 const paper = { answerAdditions: false, keepBest: 0 } as const;
 const champion = { ...paper, hyde: 'off', contextWords: 15_000 } as const;
 

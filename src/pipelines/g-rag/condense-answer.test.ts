@@ -36,19 +36,25 @@ test('what is still too long then loses its stop words, unless that is switched 
 });
 
 test('a rephrasing that is longer than the answer is not believed', async () => {
-  expect(await condensing([`${ten} ${ten}`], { condense: 'rephrase' }).condense(answered(ten))).toMatchObject({ text: ten });
+  expect(await condensing([`${ten} ${ten}`], { condense: 'rephrase' }).condense(answered(ten))).toMatchObject({
+    text: ten,
+  });
 });
 
 test('a failing call leaves the stop words to drop, and is a fallback', async () => {
   const { condense, events } = condensing([new Error('down')]);
   expect(await condense(answered(ten))).toMatchObject({ text: 'mill old bridge so new.' });
-  expect(events).toContainEqual(expect.objectContaining({ type: 'fallback', stage: 'condense-answer', reason: 'down' }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'fallback', stage: 'condense-answer', reason: 'down' }),
+  );
 });
 
 test('sentences of the passages and abstentions stay as they are', async () => {
   const { condense, model } = condensing([]);
   const taken = { status: 'answered', text: ten, taken: [{ text: ten, passage: passage('a#0', ten) }] } as const;
   expect(await condense({ question: asked, written: taken })).toBe(taken);
-  expect(await condense({ question: asked, written: { status: 'abstained', why: 'x' } })).toMatchObject({ status: 'abstained' });
+  expect(await condense({ question: asked, written: { status: 'abstained', why: 'x' } })).toMatchObject({
+    status: 'abstained',
+  });
   expect(model.requests).toEqual([]);
 });

@@ -18,7 +18,8 @@ const PROMPTS = {
 };
 type Name = keyof typeof PROMPTS;
 
-const system = (name: Name, count: number) => PROMPTS[name].render({ question: asked, count, components: '' }, (text) => text)[0]?.content;
+const system = (name: Name, count: number) =>
+  PROMPTS[name].render({ question: asked, count, components: '' }, (text) => text)[0]?.content;
 const nameOf = ({ messages }: ChatRequest, count: number) =>
   (Object.keys(PROMPTS) as Name[]).find((name) => system(name, count) === messages[0]?.content);
 
@@ -83,15 +84,20 @@ describe('variants', () => {
     const byRules = await failing.expand();
     expect(fallbacks(failing.events)).toEqual(['write-variants: down']);
     const { run, events } = testRun();
-    expect(await expandQuestion({ models: {} }, gRagOptions.parse({ queryExpansion: 'variants' }))(asked, run)).toEqual(byRules);
+    expect(await expandQuestion({ models: {} }, gRagOptions.parse({ queryExpansion: 'variants' }))(asked, run)).toEqual(
+      byRules,
+    );
     expect(fallbacks(events)).toEqual([]);
     for (const query of byRules.queries) expect(query).toContain('ryse');
   });
 
-  test.each(['naive', 'medium', 'advanced'] as const)('the %s prompt asks for the count and for lines with "query:"', (level) => {
-    const [instruction] = prompts.VARIANTS_PROMPTS[level].render({ question: asked, count: 8 }, (text) => text);
-    expect(instruction?.content).toMatch(/ 8 .*"query:"/s);
-  });
+  test.each(['naive', 'medium', 'advanced'] as const)(
+    'the %s prompt asks for the count and for lines with "query:"',
+    (level) => {
+      const [instruction] = prompts.VARIANTS_PROMPTS[level].render({ question: asked, count: 8 }, (text) => text);
+      expect(instruction?.content).toMatch(/ 8 .*"query:"/s);
+    },
+  );
 });
 
 describe('decomposition', () => {
@@ -123,7 +129,10 @@ describe('decomposition', () => {
 
   test('simple: variants of the question as it was asked', async () => {
     const { expand, shown } = scripted({ ...script, classify: 'SIMPLE' }, decomposition);
-    expect(await expand(comparison)).toMatchObject({ queries: ['Kestrel Bridge and Salt Exchange, age'], judgedBy: { text: full } });
+    expect(await expand(comparison)).toMatchObject({
+      queries: ['Kestrel Bridge and Salt Exchange, age'],
+      judgedBy: { text: full },
+    });
     expect(shown).toContainEqual(['variants', `Question: ${comparison.text}`]);
   });
 
@@ -134,8 +143,14 @@ describe('decomposition', () => {
   });
 
   test('a name that all sub-queries lost goes to each of them, one that another has does not', async () => {
-    const { expand } = scripted({ ...script, 'sub-queries': 'query: Kestrel Bridge\nquery: when it was built' }, decomposition);
-    expect((await expand(comparison)).queries).toEqual(['Kestrel Bridge Salt Exchange', 'when it was built Salt Exchange']);
+    const { expand } = scripted(
+      { ...script, 'sub-queries': 'query: Kestrel Bridge\nquery: when it was built' },
+      decomposition,
+    );
+    expect((await expand(comparison)).queries).toEqual([
+      'Kestrel Bridge Salt Exchange',
+      'when it was built Salt Exchange',
+    ]);
   });
 
   test('a rephrasing that loses a name gets it back', async () => {
@@ -151,9 +166,14 @@ describe('decomposition', () => {
 
   test('every call failing ends as the run without a model does', async () => {
     const down = new Error('down');
-    const { expand, events } = scripted({ components: down, rephrase: down, classify: down, 'sub-queries': down }, decomposition);
+    const { expand, events } = scripted(
+      { components: down, rephrase: down, classify: down, 'sub-queries': down },
+      decomposition,
+    );
     const { run } = testRun();
-    expect(await expand(comparison)).toEqual(await expandQuestion({ models: {} }, gRagOptions.parse(decomposition))(comparison, run));
+    expect(await expand(comparison)).toEqual(
+      await expandQuestion({ models: {} }, gRagOptions.parse(decomposition))(comparison, run),
+    );
     expect(fallbacks(events)).toHaveLength(4);
   });
 });

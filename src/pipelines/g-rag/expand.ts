@@ -6,8 +6,22 @@ import type { Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { keepRareAmong, keepRareTokens } from '../../text/keep-rare.js';
 import type { GRagOptions } from './options.js';
-import { classifyPrompt, componentsPrompt, hypotheticalPrompt, rephrasePrompt, subQueriesPrompt, VARIANTS_PROMPTS } from './prompts.js';
-import { componentsByRules, isComposite, readClass, readQueries, subQueriesByRules, variantsByRules } from './queries.js';
+import {
+  classifyPrompt,
+  componentsPrompt,
+  hypotheticalPrompt,
+  rephrasePrompt,
+  subQueriesPrompt,
+  VARIANTS_PROMPTS,
+} from './prompts.js';
+import {
+  componentsByRules,
+  isComposite,
+  readClass,
+  readQueries,
+  subQueriesByRules,
+  variantsByRules,
+} from './queries.js';
 
 /** What is searched for, and the question by which documents are judged. */
 export type ExpandedQueries = { readonly queries: readonly string[]; readonly judgedBy: Question };
@@ -20,10 +34,14 @@ export function expandQuestion(parts: Models, options: GRagOptions): Stage<Quest
   const classify = classifyQuestion(parts);
   const divide = writeSubQueries(parts, options);
 
-  /** Three calls before the queries. Where the classifier judges the question as it was asked, it need not wait for the other two. */
+  /**
+   * Three calls before the queries. Where the classifier judges the question as it was asked, it need not wait for the
+   * other two.
+   */
   async function byDecomposition(question: Question, run: Run): Promise<ExpandedQueries> {
     const rephrasing = rephrase(question, run);
-    const classifying = options.classify === 'question' ? classify(question, run) : rephrasing.then((full) => classify(full, run));
+    const classifying =
+      options.classify === 'question' ? classify(question, run) : rephrasing.then((full) => classify(full, run));
     const [rephrased, kind] = await Promise.all([rephrasing, classifying]);
     const queries = kind === 'simple' ? await variants(question, run) : await divide({ question, rephrased }, run);
     return { queries, judgedBy: rephrased };
@@ -39,10 +57,17 @@ export function expandQuestion(parts: Models, options: GRagOptions): Stage<Quest
   };
 }
 
-function writeVariants({ models }: Models, { queries: count, queryPrompt, keepRare }: GRagOptions): Stage<Question, string[]> {
+function writeVariants(
+  { models }: Models,
+  { queries: count, queryPrompt, keepRare }: GRagOptions,
+): Stage<Question, string[]> {
   return stage('write-variants', async (question, run) => {
     const prompt = VARIANTS_PROMPTS[queryPrompt];
-    const asked = await askOr({ models, role: 'small', prompt, vars: { question, count } }, () => variantsByRules(question.text), run);
+    const asked = await askOr(
+      { models, role: 'small', prompt, vars: { question, count } },
+      () => variantsByRules(question.text),
+      run,
+    );
     const written = (asked.byModel ? readQueries(asked.value) : asked.value).slice(0, count);
     const queries = written.length > 0 ? written : without(question.text, run);
     return keepRare ? [...new Set(queries.map((query) => keepRareTokens(question.text, query)))] : queries;
@@ -59,7 +84,11 @@ function rephraseQuestion({ models }: Models, { keepRare }: GRagOptions): Stage<
   return stage('rephrase-question', async (question, run) => {
     if (!models.small) return question;
     const ways = { models, role: 'small' } as const;
-    const parts = await askOr({ ...ways, prompt: componentsPrompt, vars: { question } }, () => componentsByRules(question.text), run);
+    const parts = await askOr(
+      { ...ways, prompt: componentsPrompt, vars: { question } },
+      () => componentsByRules(question.text),
+      run,
+    );
     const vars = { question, components: parts.value };
     const { value } = await askOr({ ...ways, prompt: rephrasePrompt, vars }, () => question.text, run);
     return { ...question, text: keepRare ? keepRareTokens(question.text, value) : value };
@@ -71,18 +100,28 @@ function classifyQuestion({ models }: Models): Stage<Question, 'simple' | 'compo
     const byRules = () => (isComposite(question.text) ? 'composite' : 'simple');
     const asked = await askOr({ models, role: 'small', prompt: classifyPrompt, vars: { question } }, byRules, run);
     const kind = asked.byModel ? readClass(asked.value) : asked.value;
-    if (kind === undefined) run.emit({ type: 'fallback', reason: 'the question was called neither simple nor composite; rules decide' });
+    if (kind === undefined)
+      run.emit({ type: 'fallback', reason: 'the question was called neither simple nor composite; rules decide' });
     return kind ?? byRules();
   });
 }
 
 type SubQueryInput = { readonly question: Question; readonly rephrased: Question };
 
-/** The public code sets no limit; a reply of a thousand lines is cut where every query would still bring one document. */
-function writeSubQueries({ models }: Models, { initialDocuments, keepRare }: GRagOptions): Stage<SubQueryInput, string[]> {
+/**
+ * The public code sets no limit; a reply of a thousand lines is cut where every query would still bring one document.
+ */
+function writeSubQueries(
+  { models }: Models,
+  { initialDocuments, keepRare }: GRagOptions,
+): Stage<SubQueryInput, string[]> {
   return stage('write-sub-queries', async ({ question, rephrased }, run) => {
     const vars = { question: rephrased };
-    const asked = await askOr({ models, role: 'small', prompt: subQueriesPrompt, vars }, () => subQueriesByRules(question.text), run);
+    const asked = await askOr(
+      { models, role: 'small', prompt: subQueriesPrompt, vars },
+      () => subQueriesByRules(question.text),
+      run,
+    );
     const written = (asked.byModel ? readQueries(asked.value) : asked.value).slice(0, initialDocuments);
     const queries = written.length > 0 ? written : without(rephrased.text, run);
     return keepRare ? keepRareAmong(question.text, queries) : queries;

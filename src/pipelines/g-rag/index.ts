@@ -1,6 +1,7 @@
 /**
- * G-RAG (arXiv:2506.14516), winner of LiveRAG 2025: imagine an answer, search for it beside the question, keep the documents of which the model is more
- * sure than not that they help, answer. README.md maps the paper's sections to this code and names every deviation.
+ * G-RAG (arXiv:2506.14516), winner of LiveRAG 2025: imagine an answer, search for it beside the question, keep the
+ * documents of which the model is more sure than not that they help, answer. README.md maps the paper's sections to
+ * this code and names every deviation.
  */
 import type { Outcome, Question } from '../../core/data.js';
 import { definePipeline, type Parts } from '../../core/parts.js';
@@ -61,7 +62,9 @@ export function gRag(parts: Parts, options: GRagOptions): Pipeline {
     const lists = await search({ queries, imagined }, run); //                         2.2: words and meaning, one list per query
 
     const passages = // 2.3: those that help, surest first
-      options.rerank === 'yes' ? await rerank({ question: judgedBy, passages: lists.flat() }, run) : await turns(lists, run);
+      options.rerank === 'yes'
+        ? await rerank({ question: judgedBy, passages: lists.flat() }, run)
+        : await turns(lists, run);
 
     const written = await write({ question, passages }, run); //                       2.4: the question as it was asked
     const answer = options.condense === 'off' ? written : await condense({ question, written }, run);

@@ -34,7 +34,8 @@ test('32 points expand nothing: 16 pairs that differ only in a prompt they do no
 
 test('champion and runner-up are points of the grid', () => {
   const points = new Set(GRID.map((point) => JSON.stringify(gRagOptions.parse(point))));
-  for (const name of ['champion', 'runner-up']) expect(points).toContain(JSON.stringify(gRagOptions.parse(ABLATIONS[name])));
+  for (const name of ['champion', 'runner-up'])
+    expect(points).toContain(JSON.stringify(gRagOptions.parse(ABLATIONS[name])));
 });
 
 test('every ablation is valid and unlike the others', () => {

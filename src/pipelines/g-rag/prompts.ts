@@ -29,7 +29,8 @@ function variantsPrompt(level: PromptLevel, task: (count: number) => string): Va
 
 export const naiveVariantsPrompt = variantsPrompt(
   'naive',
-  (count) => `Rewrite the question as ${count} different search queries. Its spelling is right as it stands: keep names as they are.`,
+  (count) =>
+    `Rewrite the question as ${count} different search queries. Its spelling is right as it stands: keep names as they are.`,
 );
 
 export const mediumVariantsPrompt = variantsPrompt(
@@ -162,7 +163,10 @@ function answerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   });
 }
 
-/** What the paper tells the writer, and the rule of the fences, without which no page may be shown. Only the medium prompt lets it abstain (A.3.2). */
+/**
+ * What the paper tells the writer, and the rule of the fences, without which no page may be shown. Only the medium
+ * prompt lets it abstain (A.3.2).
+ */
 function paperAnswerPrompt(level: PromptLevel, task: string): AnswerPrompt {
   return definePrompt({
     id: `g-rag/paper-answer-${level}`,
@@ -178,7 +182,8 @@ function paperAnswerPrompt(level: PromptLevel, task: string): AnswerPrompt {
 /** A.3.1 to A.3.3. */
 const ANSWER_TASKS: Readonly<Record<PromptLevel, string>> = {
   naive: 'You help people. Answer the question from the documents.',
-  medium: 'Find the answer to the question in the documents and take it from there: what none of them says is not part of the answer.',
+  medium:
+    'Find the answer to the question in the documents and take it from there: what none of them says is not part of the answer.',
   advanced:
     'Answer the question briefly, and strictly from what the documents say: bring in no knowledge of your own, and conclude nothing that they do not state.',
 };
@@ -213,7 +218,10 @@ export function answerPromptFor({
 
 export type CondenseVars = { readonly question: Question; readonly text: string; readonly count: number };
 
-/** In the public code alone. It sends the instruction as the user's message and the answer as the system's; here they stand the right way round. */
+/**
+ * In the public code alone. It sends the instruction as the user's message and the answer as the system's; here they
+ * stand the right way round.
+ */
 export const condensePrompt = definePrompt({
   id: 'g-rag/condense',
   version: 1,

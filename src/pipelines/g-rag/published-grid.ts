@@ -1,12 +1,14 @@
 /**
- * The average scores of the 96 points of G-RAG's grid, as its authors published them: rmit-ir/GRAG-LiveRAG (github.com), Copyright (c) 2025 the authors of
- * G-RAG, MIT licence. Columns that are the same at every point are left out. What `winnow anova --example g-rag` explains.
+ * The average scores of the 96 points of G-RAG's grid, as its authors published them: rmit-ir/GRAG-LiveRAG
+ * (github.com), Copyright (c) 2025 the authors of G-RAG, MIT licence. Columns that are the same at every point are left
+ * out. What `winnow anova --example g-rag` explains.
  */
 export const gRagExample = {
   /** The default weights of the authors' script; the paper does not print them. */
   response: '0.6*relevance_score + 0.4*faithfulness_score',
   /** Two full factorials added, as in the paper's Table 2. */
-  model: 'query_gen_prompt_level*initial_retrieval_k_docs*first_step_ranker + context_words_limit*rag_prompt_level*query_expansion_mode',
+  model:
+    'query_gen_prompt_level*initial_retrieval_k_docs*first_step_ranker + context_words_limit*rag_prompt_level*query_expansion_mode',
   csv: `query_expansion_mode,query_gen_prompt_level,initial_retrieval_k_docs,first_step_ranker,context_words_limit,rag_prompt_level,relevance_score,faithfulness_score
 none,medium,50,both_fusion,15000,naive,1.75,0.59
 none,advanced,50,both_fusion,10000,naive,1.74,0.56

@@ -1,11 +1,16 @@
-/** Ran et al., G-RAG, arXiv:2506.14516, and the authors' public scores (rmit-ir/GRAG-LiveRAG). Relevance -1 to 2, faithfulness -1 to 1, by Claude 3.5 Sonnet. */
+/**
+ * Ran et al., G-RAG, arXiv:2506.14516, and the authors' public scores (rmit-ir/GRAG-LiveRAG). Relevance -1 to 2,
+ * faithfulness -1 to 1, by Claude 3.5 Sonnet.
+ */
 import type { HeadToHead, PublishedTable } from '../../core/ablation.js';
 
 const columns = [
   { name: 'relevance', ours: 'relevance_score' },
   { name: 'faithfulness', ours: 'faithfulness_score' },
 ];
-const notes = ['A judge model gave these scores; ours need --judge. The champion is the best by 0.6 relevance + 0.4 faithfulness.'];
+const notes = [
+  'A judge model gave these scores; ours need --judge. The champion is the best by 0.6 relevance + 0.4 faithfulness.',
+];
 
 export const gRagTables: readonly PublishedTable[] = [
   {

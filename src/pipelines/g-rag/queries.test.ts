@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { componentsByRules, isComposite, readClass, readQueries, subQueriesByRules, variantsByRules } from './queries.js';
+import {
+  componentsByRules,
+  isComposite,
+  readClass,
+  readQueries,
+  subQueriesByRules,
+  variantsByRules,
+} from './queries.js';
 
 describe('reading queries out of a reply', () => {
   test('what follows the last "query:" of a line, without list marks and quotes', () => {

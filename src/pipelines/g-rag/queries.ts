@@ -1,12 +1,22 @@
 /** Queries as text: read out of a model's reply, or made by rules where there is none. */
 import { decompose, fillIn } from '../../text/decompose.js';
-import { askingSentence, contentWords, coreQuestion, formulateQueries, type QuestionForm, questionForm } from '../../text/question.js';
+import {
+  askingSentence,
+  contentWords,
+  coreQuestion,
+  formulateQueries,
+  type QuestionForm,
+  questionForm,
+} from '../../text/question.js';
 
 const LIST_MARK = /^(?:\d+[.)]|[-*•])\s*/;
 const LAST_LABEL = /^.*query\s*\d*\s*:/i;
 const QUOTES = /^["'“‘`]+|["'”’`]+$/g;
 
-/** As the public code reads them: of each line that says "query:", what stands after the last such label. Repetitions are left out. */
+/**
+ * As the public code reads them: of each line that says "query:", what stands after the last such label. Repetitions
+ * are left out.
+ */
 export function readQueries(reply: string): string[] {
   const lines = reply.split('\n').map((line) => line.trim().replace(LIST_MARK, ''));
   const queries = lines
@@ -32,22 +42,35 @@ const HINTS: Readonly<Partial<Record<QuestionForm, string>>> = {
   why: 'because reason',
 };
 
-/** Variants without a model: content words, the bare question, its asking sentence, and words an answer of that form comes with. */
+/**
+ * Variants without a model: content words, the bare question, its asking sentence, and words an answer of that form
+ * comes with.
+ */
 export function variantsByRules(question: string): string[] {
   const core = coreQuestion(question);
   const hint = HINTS[questionForm(question)];
   const words = contentWords(core).join(' ');
-  return distinct([...formulateQueries(question), core, askingSentence(core), ...(hint ? [`${words} ${hint}`] : []), question]);
+  return distinct([
+    ...formulateQueries(question),
+    core,
+    askingSentence(core),
+    ...(hint ? [`${words} ${hint}`] : []),
+    question,
+  ]);
 }
 
 export function isComposite(question: string): boolean {
   return decompose(question).length > 1;
 }
 
-/** One query a sub-question. Where one waits for the answer of another, the words of that other stand in for it: nothing is answered before the search. */
+/**
+ * One query a sub-question. Where one waits for the answer of another, the words of that other stand in for it: nothing
+ * is answered before the search.
+ */
 export function subQueriesByRules(question: string): string[] {
   const filled: string[] = [];
-  for (const step of decompose(question)) filled.push(fillIn(step, (number) => contentWords(filled[number - 1] ?? '').join(' ')));
+  for (const step of decompose(question))
+    filled.push(fillIn(step, (number) => contentWords(filled[number - 1] ?? '').join(' ')));
   return distinct(filled);
 }
 

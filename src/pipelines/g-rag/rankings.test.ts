@@ -5,7 +5,8 @@ import { gRagOptions } from './options.js';
 import { askingsFor, joinLists, joinRankings, onceEach, searchesFor } from './rankings.js';
 
 const options = (given: Record<string, unknown> = {}) => gRagOptions.parse(given);
-const list = (...ids: string[]): Scored<Passage>[] => ids.map((id, at) => ({ ...passage(id, `text of ${id}`), score: 10 - at }));
+const list = (...ids: string[]): Scored<Passage>[] =>
+  ids.map((id, at) => ({ ...passage(id, `text of ${id}`), score: 10 - at }));
 const ids = (passages: readonly Passage[]) => passages.map(({ id }) => id);
 
 describe('sharing out the documents', () => {
@@ -21,7 +22,8 @@ describe('sharing out the documents', () => {
   });
 
   test('the hypothetical answer is searched like the question, or by meaning alone', () => {
-    const rankers = (hyde: string) => askingsFor({ queries: ['q'], imagined: 'an answer' }, options({ hyde })).map(({ ranker }) => ranker);
+    const rankers = (hyde: string) =>
+      askingsFor({ queries: ['q'], imagined: 'an answer' }, options({ hyde })).map(({ ranker }) => ranker);
     expect(rankers('both')).toEqual(['both_fusion', 'both_fusion']);
     expect(rankers('dense')).toEqual(['both_fusion', 'embedding']);
   });
@@ -40,7 +42,11 @@ describe('first-step rankers', () => {
   });
 
   test('fusion adds 1 / (60 + rank), cuts at the documents of the query, and orders ties by id', () => {
-    const joined = joinLists([list('d#0', 'b#0', 'a#0'), list('c#0', 'b#0')], { query: 'q', ranker: 'both_fusion', documents: 3 });
+    const joined = joinLists([list('d#0', 'b#0', 'a#0'), list('c#0', 'b#0')], {
+      query: 'q',
+      ranker: 'both_fusion',
+      documents: 3,
+    });
     expect(joined.map(({ id, score }) => [id, score])).toEqual([
       ['b#0', 2 / 62],
       ['c#0', 1 / 61],
@@ -50,7 +56,10 @@ describe('first-step rankers', () => {
   });
 
   test('concatenation puts meaning before words', () => {
-    expect(ids(joinLists([list('b#0'), list('a#0')], { query: 'q', ranker: 'both_concat', documents: 2 }))).toEqual(['b#0', 'a#0']);
+    expect(ids(joinLists([list('b#0'), list('a#0')], { query: 'q', ranker: 'both_concat', documents: 2 }))).toEqual([
+      'b#0',
+      'a#0',
+    ]);
   });
 });
 
@@ -61,9 +70,13 @@ test('a document counts for the query that brings it first, with its first passa
 
 test('joining gives one list per query and says in the trace what was left out', async () => {
   const { run, events } = testRun();
-  const askings = askingsFor({ queries: ['q'], imagined: 'an answer' }, options({ hyde: 'dense', initialDocuments: 4 }));
+  const askings = askingsFor(
+    { queries: ['q'], imagined: 'an answer' },
+    options({ hyde: 'dense', initialDocuments: 4 }),
+  );
   const lists = [list('a#0', 'a#1'), list('b#0', 'a#0'), list('b#1', 'c#0')];
-  const joining = (documentsOnce: string) => joinRankings(options({ hyde: 'dense', documentsOnce }))({ askings, lists }, run);
+  const joining = (documentsOnce: string) =>
+    joinRankings(options({ hyde: 'dense', documentsOnce }))({ askings, lists }, run);
   expect((await joining('always')).map(ids)).toEqual([['a#0', 'b#0'], ['c#0']]);
   expect(events.flatMap((event) => (event.type === 'dropped' ? [event.id] : []))).toEqual(['a#1', 'b#1']);
   const passages = await joining('never');

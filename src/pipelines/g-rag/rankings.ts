@@ -6,15 +6,27 @@ import { reciprocalRankFusion } from '../../text/fuse.js';
 import type { GRagOptions } from './options.js';
 
 /** A query, how it is searched, and how many passages it may bring. */
-export type RankingRequest = { readonly query: string; readonly ranker: GRagOptions['firstRanker']; readonly documents: number };
+export type RankingRequest = {
+  readonly query: string;
+  readonly ranker: GRagOptions['firstRanker'];
+  readonly documents: number;
+};
 
 export type ToAsk = { readonly queries: readonly string[]; readonly imagined: string | undefined };
 
-/** The hypothetical answer is one more query; all share out the documents evenly, rounded down (50 for 2 queries: 25 each). */
-export function askingsFor({ queries, imagined }: ToAsk, { firstRanker, hyde, initialDocuments }: GRagOptions): RankingRequest[] {
+/**
+ * The hypothetical answer is one more query; all share out the documents evenly, rounded down (50 for 2 queries: 25
+ * each).
+ */
+export function askingsFor(
+  { queries, imagined }: ToAsk,
+  { firstRanker, hyde, initialDocuments }: GRagOptions,
+): RankingRequest[] {
   const asked = queries.map((query) => ({ query, ranker: firstRanker }));
   const all =
-    imagined === undefined ? asked : [...asked, { query: imagined, ranker: hyde === 'dense' ? ('embedding' as const) : firstRanker }];
+    imagined === undefined
+      ? asked
+      : [...asked, { query: imagined, ranker: hyde === 'dense' ? ('embedding' as const) : firstRanker }];
   const documents = Math.max(1, Math.floor(initialDocuments / all.length));
   return all.map((asking) => ({ ...asking, documents }));
 }
@@ -41,7 +53,10 @@ export function joinLists(lists: readonly PassageList[], { ranker, documents }: 
   return fused.flatMap(({ id, score }) => ({ ...byId.get(id), score }) as PassageList[number]);
 }
 
-/** A document counts for the query that brings it first, with the passage that comes first; the public code does so and the paper does not say it. */
+/**
+ * A document counts for the query that brings it first, with the passage that comes first; the public code does so and
+ * the paper does not say it.
+ */
 export function onceEach(lists: readonly PassageList[], keyOf: (passage: Passage) => string): PassageList[] {
   const seen = new Set<string>();
   return lists.map((list) =>
@@ -55,8 +70,9 @@ export function onceEach(lists: readonly PassageList[], keyOf: (passage: Passage
 export type Rankings = { readonly askings: readonly RankingRequest[]; readonly lists: readonly PassageList[] };
 
 /**
- * One list per query out of the lists of its searches, in the order of `searchesFor`. On pages of many sections the first passage found is often not the
- * one that answers (experiments/g-rag.yaml), so each passage is kept unless the public code's way is asked for.
+ * One list per query out of the lists of its searches, in the order of `searchesFor`. On pages of many sections the
+ * first passage found is often not the one that answers (experiments/g-rag.yaml), so each passage is kept unless the
+ * public code's way is asked for.
  */
 export function joinRankings(options: GRagOptions): Stage<Rankings, PassageList[]> {
   const byDocument = options.documentsOnce === 'always';
@@ -70,7 +86,8 @@ export function joinRankings(options: GRagOptions): Stage<Rankings, PassageList[
     const kept = onceEach(joined, ({ id, source }) => (byDocument ? source.id : id));
     const ids = new Set(kept.flat().map(({ id }) => id));
     const left = new Set(lists.flat().flatMap(({ id }) => (ids.has(id) ? [] : [id])));
-    for (const id of left) run.emit({ type: 'dropped', what: 'section', id, reason: 'ranked too low, or its document is there already' });
+    for (const id of left)
+      run.emit({ type: 'dropped', what: 'section', id, reason: 'ranked too low, or its document is there already' });
     return kept;
   });
 }

@@ -17,7 +17,11 @@ export function turnsWithin<P extends Passage>(lists: readonly (readonly P[])[],
   return full < 0 ? distinct : distinct.slice(0, Math.max(1, full));
 }
 
-export function takeTurns({ contextWords }: { readonly contextWords: number }): Stage<readonly PassageList[], PassageList> {
+export function takeTurns({
+  contextWords,
+}: {
+  readonly contextWords: number;
+}): Stage<readonly PassageList[], PassageList> {
   return stage('take-turns', async (lists, run) => {
     const kept = turnsWithin(lists, contextWords);
     recordKept({ all: lists.flat(), kept, why: 'the context is full' }, run);

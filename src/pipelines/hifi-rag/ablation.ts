@@ -7,7 +7,10 @@ import { hifiRagShares, hifiRagTables } from './published.js';
 const paper = { keepBest: 0 } as const;
 const bare = { ...paper, rephrase: false, filterHits: false, filterSections: 'off', refine: false } as const;
 
-/** Rows of Tables 2 and 3 of the paper. "Filters + Rephrase" is called "without URL filtering" in the paper's text: both readings are here. */
+/**
+ * Rows of Tables 2 and 3 of the paper. "Filters + Rephrase" is called "without URL filtering" in the paper's text: both
+ * readings are here.
+ */
 export const ABLATIONS: Readonly<Record<string, Partial<HifiRagOptions>>> = {
   'baseline-question': { ...bare, retrieval: false, instructions: false },
   'baseline-prompt': { ...bare, retrieval: false },

@@ -28,22 +28,38 @@ async function callsWith(pages: number, options: object) {
     calls.push(name === 'draft' && messages.length > 2 ? 'refine' : name);
     return reply;
   });
-  const parts = { ...fakeWeb(Array.from({ length: pages }, (_, at) => page(at + 1))), models: { small: model, large: model }, local: {} };
-  const result = await runPipeline(hifiRag(parts, hifiRagOptions.parse(options)), question('Who built the Old Bridge?'));
+  const parts = {
+    ...fakeWeb(Array.from({ length: pages }, (_, at) => page(at + 1))),
+    models: { small: model, large: model },
+    local: {},
+  };
+  const result = await runPipeline(
+    hifiRag(parts, hifiRagOptions.parse(options)),
+    question('Who built the Old Bridge?'),
+  );
   expect(result.answer).toMatchObject({ status: 'answered', text: SENTENCE });
   return calls;
 }
 
 test.each([1, 3])('as the paper has it, %i pages cost five calls and one for each page', async (pages) => {
   const sections = Array.from({ length: pages }, () => 'sections');
-  expect(await callsWith(pages, ABLATIONS.final ?? {})).toEqual(['queries', 'screen', ...sections, 'draft', 'refine', 'cite']);
+  expect(await callsWith(pages, ABLATIONS.final ?? {})).toEqual([
+    'queries',
+    'screen',
+    ...sections,
+    'draft',
+    'refine',
+    'cite',
+  ]);
 });
 
 test('pages that are far slower than the rest are left behind', async () => {
   const web = fakeWeb(Array.from({ length: 4 }, (_, at) => page(at + 1)));
   const fetch: typeof web.fetcher.fetch = (url, options) =>
     url.endsWith('/4')
-      ? new Promise((_, reject) => options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true }))
+      ? new Promise((_, reject) =>
+          options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true }),
+        )
       : web.fetcher.fetch(url, options);
   const parts = { ...web, fetcher: { ...web.fetcher, fetch }, models: {}, local: {} };
   const pipeline = hifiRag(parts, hifiRagOptions.parse({ slowPagesMs: 10, pageTimeoutMs: 60_000, filterHits: false }));

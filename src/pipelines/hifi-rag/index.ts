@@ -1,6 +1,6 @@
 /**
- * HiFi-RAG (arXiv:2512.22442): a small model filters the web from the top down; a large one drafts, then refines; the small one cites.
- * README.md maps the paper's sections to this code and names every deviation.
+ * HiFi-RAG (arXiv:2512.22442): a small model filters the web from the top down; a large one drafts, then refines; the
+ * small one cites. README.md maps the paper's sections to this code and names every deviation.
  */
 import type { Outcome, Question } from '../../core/data.js';
 import { definePipeline, type Parts } from '../../core/parts.js';
@@ -63,7 +63,11 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
 
   return pipeline('hifi-rag', 'arXiv:2512.22442', async (question, run): Promise<Outcome> => {
     const { passages, previews } = options.retrieval ? await gather(question, run) : NOTHING;
-    const sites = toSites(passages, previews, Math.min(options.contextCharacters, contextRoom(models.large?.contextTokens)));
+    const sites = toSites(
+      passages,
+      previews,
+      Math.min(options.contextCharacters, contextRoom(models.large?.contextTokens)),
+    );
 
     const drafted = await draft({ question, sites, passages }, run); //          turn 1: the facts
     if (drafted.status === 'abstained') return finish({ question, passages, written: drafted }, run);

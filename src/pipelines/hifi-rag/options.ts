@@ -11,7 +11,10 @@ export const hifiRagOptions = z.strictObject({
       'low or high: other defaults for how much is searched, read and shown, and so for time and money; options that are given win',
     ),
   retrieval: z.boolean().default(true).describe('search and read pages; off: the model answers from memory'),
-  instructions: z.boolean().default(true).describe('the draft instruction; off: the raw question with a limit of 200 words (Baseline Q)'),
+  instructions: z
+    .boolean()
+    .default(true)
+    .describe('the draft instruction; off: the raw question with a limit of 200 words (Baseline Q)'),
   rephrase: z.boolean().default(true).describe('formulate search queries; off: search the question as it is'),
   filterHits: z.boolean().default(true).describe('screen results by url, title and preview before fetching'),
   filterSections: z
@@ -19,10 +22,20 @@ export const hifiRagOptions = z.strictObject({
     .default('model')
     .describe('how sections are chosen; embeddings is the idea the paper discarded'),
   refine: z.boolean().default(true).describe('second turn: match style and length of the examples'),
-  checker: z.boolean().default(false).describe('a critic rewrites the answer before it is cited; the paper discarded it'),
-  reasons: z.boolean().default(false).describe('have the model say why a result is dropped, which the paper does not ask for'),
+  checker: z
+    .boolean()
+    .default(false)
+    .describe('a critic rewrites the answer before it is cited; the paper discarded it'),
+  reasons: z
+    .boolean()
+    .default(false)
+    .describe('have the model say why a result is dropped, which the paper does not ask for'),
   abstain: z.boolean().default(true).describe('let the writer say that the pages do not hold the answer'),
-  examples: z.array(example).max(3).default([]).describe('up to three question-answer pairs for the second turn; none: built-in ones'),
+  examples: z
+    .array(example)
+    .max(3)
+    .default([])
+    .describe('up to three question-answer pairs for the second turn; none: built-in ones'),
   maxQueries: z.number().int().min(1).max(8).default(2).describe('search queries per question'),
   searchQuestion: z.boolean().default(false).describe('search the question itself besides the formulated queries'),
   hitsPerQuery: z.number().int().min(1).max(50).default(10).describe('results asked of the search engine per query'),
@@ -34,9 +47,16 @@ export const hifiRagOptions = z.strictObject({
     .min(0)
     .max(20)
     .default(3)
-    .describe('results and sections, best by rules, that a model cannot filter out; 0: as the paper, which trusts its model'),
+    .describe(
+      'results and sections, best by rules, that a model cannot filter out; 0: as the paper, which trusts its model',
+    ),
   rerankTop: z.number().int().min(0).max(100).default(16).describe('sections our reranker looks at'),
-  contextCharacters: z.number().int().min(1000).default(48_000).describe('page text given to the writer at most, best sections first'),
+  contextCharacters: z
+    .number()
+    .int()
+    .min(1000)
+    .default(48_000)
+    .describe('page text given to the writer at most, best sections first'),
   thread: z
     .strictObject({
       comments: z.number().int().min(0).default(5),

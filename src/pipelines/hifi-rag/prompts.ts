@@ -29,8 +29,8 @@ export const queriesPrompt = definePrompt({
 });
 
 /**
- * The numbers printed before the results. The paper has the model repeat URLs: small models make some up, and every URL costs twenty tokens. URLs are
- * still understood.
+ * The numbers printed before the results. The paper has the model repeat URLs: small models make some up, and every URL
+ * costs twenty tokens. URLs are still understood.
  */
 const numberList = z.array(z.union([z.string(), z.number().transform(String)]));
 
@@ -73,7 +73,10 @@ export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
         'mismatched (another person, place or thing of that name), missing-constraint (a condition of the question is not met) or speculative (rumour). ' +
         'Reply with one JSON object {"keep": [number, ...], "drop": [{"number": number, "reason": one of the five words}, ...]} and nothing else; keep is best first.',
     },
-    { role: 'user', content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nQuestion: ${question.text}\nThe JSON object:` },
+    {
+      role: 'user',
+      content: `Question: ${question.text}\n\n${listHits(hits, fence)}\n\nQuestion: ${question.text}\nThe JSON object:`,
+    },
   ],
 });
 
@@ -120,8 +123,13 @@ export type Site = {
 const dated = ({ passages: [first] }: Site): string => fromDate(first?.source.date);
 
 /** `note` is said of each behind its number. */
-function listSites(sites: readonly Site[], fence: (text: string) => string, note: (site: Site) => string = () => ''): string {
-  const body = (passage: Passage) => `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
+function listSites(
+  sites: readonly Site[],
+  fence: (text: string) => string,
+  note: (site: Site) => string = () => '',
+): string {
+  const body = (passage: Passage) =>
+    `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
   return sites
     .map(
       (site) =>
@@ -139,7 +147,9 @@ export const draftPrompt = definePrompt({
       role: 'system',
       content:
         `You answer questions accurately. Write plain text, one paragraph of one to four sentences, holding the answer and nothing else: no greeting, no preamble, no mention of sources. ${sites.length > 0 ? `${CONTRADICTION_RULE} ` : ''}${FENCE_RULE}` +
-        (abstain && sites.length > 0 ? ` Only if the pages say nothing that answers the question, reply with exactly: ${NO_ANSWER}` : ''),
+        (abstain && sites.length > 0
+          ? ` Only if the pages say nothing that answers the question, reply with exactly: ${NO_ANSWER}`
+          : ''),
     },
     {
       role: 'user',
@@ -156,14 +166,23 @@ export const rawQuestionPrompt = definePrompt({
   id: 'hifi-rag/raw-question',
   version: 2,
   reply: proseReply,
-  render: ({ question }: { question: Question }) => [{ role: 'user', content: `Answer in at most 200 words. ${question.text}` }],
+  render: ({ question }: { question: Question }) => [
+    { role: 'user', content: `Answer in at most 200 words. ${question.text}` },
+  ],
 });
 
 export type StyleExample = { readonly question: string; readonly answer: string };
 
-export type RefineVars = { readonly examples: readonly StyleExample[]; readonly question: Question; readonly draft: string };
+export type RefineVars = {
+  readonly examples: readonly StyleExample[];
+  readonly question: Question;
+  readonly draft: string;
+};
 
-/** The examples come first and are said not to be the matter; the text to rewrite stands last, where a small model looks. */
+/**
+ * The examples come first and are said not to be the matter; the text to rewrite stands last, where a small model
+ * looks.
+ */
 export const refinePrompt = definePrompt({
   id: 'hifi-rag/refine',
   version: 3,
@@ -208,7 +227,10 @@ export const checkPrompt = definePrompt({
       role: 'system',
       content: `You check an answer against web pages. ${FENCE_RULE} Correct or remove whatever the pages do not support and leave the rest as it is. Reply with the corrected answer alone.`,
     },
-    { role: 'user', content: `Question: ${question.text}\n\nAnswer to check:\n${fence(draft)}\n\nPages:\n\n${listSites(sites, fence)}` },
+    {
+      role: 'user',
+      content: `Question: ${question.text}\n\nAnswer to check:\n${fence(draft)}\n\nPages:\n\n${listSites(sites, fence)}`,
+    },
   ],
 });
 
@@ -223,6 +245,9 @@ export const citePrompt = definePrompt({
         `You find the sources of a text. ${FENCE_RULE} List the numbers of the sources that state what the text says. Where several state the same fact, list the one ` +
         'that is most specific and direct. Reply with a JSON list of numbers, e.g. [2, 5]; [] when none does. Nothing else.',
     },
-    { role: 'user', content: `TEXT:\n${fence(text)}\n\nSOURCES:\n\n${listSites(sites, fence)}\n\nNumbers of the supporting sources:` },
+    {
+      role: 'user',
+      content: `TEXT:\n${fence(text)}\n\nSOURCES:\n\n${listSites(sites, fence)}\n\nNumbers of the supporting sources:`,
+    },
   ],
 });

@@ -47,6 +47,16 @@ export const hifiRagTables: readonly PublishedTable[] = [
 ];
 
 export const hifiRagShares: readonly PublishedShare[] = [
-  { what: 'results dropped', metric: 'funnel.hitsDropped', value: 0.335, source: 'section 2.2, average over 100 queries' },
-  { what: 'sections dropped', metric: 'funnel.sectionsDropped', value: 0.605, source: 'section 2.3, average over 100 queries' },
+  {
+    what: 'results dropped',
+    metric: 'funnel.hitsDropped',
+    value: 0.335,
+    source: 'section 2.2, average over 100 queries',
+  },
+  {
+    what: 'sections dropped',
+    metric: 'funnel.sectionsDropped',
+    value: 0.605,
+    source: 'section 2.3, average over 100 queries',
+  },
 ];

@@ -23,7 +23,11 @@ import {
 } from './prompts.js';
 
 /** One numbered site per page, best first, its sections in order of rank, up to the context's limit. */
-export function toSites(passages: readonly Passage[], previews: ReadonlyMap<string, string>, contextCharacters: number): Site[] {
+export function toSites(
+  passages: readonly Passage[],
+  previews: ReadonlyMap<string, string>,
+  contextCharacters: number,
+): Site[] {
   const byUrl = new Map<string, Passage[]>();
   let left = contextCharacters;
   for (const passage of passages) {
@@ -40,11 +44,18 @@ export function toSites(passages: readonly Passage[], previews: ReadonlyMap<stri
   }));
 }
 
-/** `history` is the conversation so far; it is empty when the text was not written by a model but taken from the passages. */
+/**
+ * `history` is the conversation so far; it is empty when the text was not written by a model but taken from the
+ * passages.
+ */
 type DraftedAnswer = Extract<Answered, { status: 'answered' }> & { readonly history: readonly Message[] };
 export type Draft = DraftedAnswer | { readonly status: 'abstained'; readonly why: string };
 
-export type DraftInput = { readonly question: Question; readonly sites: readonly Site[]; readonly passages: readonly RankedPassage[] };
+export type DraftInput = {
+  readonly question: Question;
+  readonly sites: readonly Site[];
+  readonly passages: readonly RankedPassage[];
+};
 
 type WriteParts = { readonly models: ChatModels; readonly local: LocalModels };
 
@@ -53,7 +64,8 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
   return stage('draft-answer', async ({ question, sites, passages }, run): Promise<Draft> => {
     keepContext({ passages: sites.flatMap((site) => site.passages) }, run);
     if (options.retrieval && sites.length === 0) {
-      if (options.abstain || !models.large) return { status: 'abstained', why: 'the search brought no page that could be read' };
+      if (options.abstain || !models.large)
+        return { status: 'abstained', why: 'the search brought no page that could be read' };
       run.emit({ type: 'fallback', reason: 'no page could be read; the model answers from memory' });
     }
     const draftOnce = async (abstain: boolean): Promise<Draft> => {
@@ -65,7 +77,10 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
       );
       if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
       if (options.abstain && saysNoAnswer(asked.value)) return NOT_THERE;
-      const history: Message[] = [...prompt.render(vars, fenceWith(run.boundary)), { role: 'assistant', content: asked.value }];
+      const history: Message[] = [
+        ...prompt.render(vars, fenceWith(run.boundary)),
+        { role: 'assistant', content: asked.value },
+      ];
       return { status: 'answered', text: asked.value, history };
     };
     const drafted = await draftOnce(options.abstain);
@@ -79,26 +94,49 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
 
 const NOT_THERE: Draft = { status: 'abstained', why: 'the pages that were read do not hold the answer' };
 
-export type RefineInput = { readonly question: Question; readonly sites: readonly Site[]; readonly written: DraftedAnswer };
+export type RefineInput = {
+  readonly question: Question;
+  readonly sites: readonly Site[];
+  readonly written: DraftedAnswer;
+};
 
-/** Second turn of the same conversation; then, if switched on, the critic. Text taken from the pages word for word is left as it is. */
+/**
+ * Second turn of the same conversation; then, if switched on, the critic. Text taken from the pages word for word is
+ * left as it is.
+ */
 export function refineAnswer({ models, local }: WriteParts, options: HifiRagOptions): Stage<RefineInput, string> {
   const examples = options.examples.length > 0 ? options.examples : STYLE_EXAMPLES;
   return stage('refine-answer', async ({ question, sites, written }, run) => {
     if (written.history.length === 0) return written.text;
-    const refined = options.refine ? await refineOnce({ question, written, examples }, { models, local }, run) : written.text;
+    const refined = options.refine
+      ? await refineOnce({ question, written, examples }, { models, local }, run)
+      : written.text;
     if (!options.checker) return refined;
     const vars = { question, draft: refined, sites };
     return (await askOr({ models, role: 'small', prompt: checkPrompt, vars }, () => refined, run)).value;
   });
 }
 
-type RefineOnce = { readonly question: Question; readonly written: DraftedAnswer; readonly examples: readonly StyleExample[] };
+type RefineOnce = {
+  readonly question: Question;
+  readonly written: DraftedAnswer;
+  readonly examples: readonly StyleExample[];
+};
 
 /** A refinement that loses what the draft said, or says what it did not, does not take its place. */
-async function refineOnce({ question, written, examples }: RefineOnce, { models, local }: WriteParts, run: Run): Promise<string> {
+async function refineOnce(
+  { question, written, examples }: RefineOnce,
+  { models, local }: WriteParts,
+  run: Run,
+): Promise<string> {
   const { text, history } = written;
-  const asked = { models, role: 'large', prompt: refinePrompt, vars: { examples, question, draft: text }, history } as const;
+  const asked = {
+    models,
+    role: 'large',
+    prompt: refinePrompt,
+    vars: { examples, question, draft: text },
+    history,
+  } as const;
   const { byModel, value } = await askOr(asked, () => text, run);
   if (!byModel) return text;
   const changed = await whatRewriteChanged({ question, draft: text, rewritten: value }, local, run);
@@ -110,11 +148,20 @@ async function refineOnce({ question, written, examples }: RefineOnce, { models,
 
 export type ChooseInput = { readonly text: string; readonly sites: readonly Site[]; readonly written: DraftedAnswer };
 
-/** The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. Undefined where no model chose: any may be cited. */
+/**
+ * The paper's citation check (A.5): which numbered sites state what the text says; `[]` is none. Undefined where no
+ * model chose: any may be cited.
+ */
 export function chooseSources({ models }: { models: ChatModels }): Stage<ChooseInput, Site[] | undefined> {
   return stage('choose-sources', async ({ text, sites, written }, run) => {
     if (written.history.length === 0 || sites.length === 0) return undefined;
-    const { byModel, value } = await askOr({ models, role: 'small', prompt: citePrompt, vars: { text, sites } }, () => [], run);
-    return byModel ? [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined) : undefined;
+    const { byModel, value } = await askOr(
+      { models, role: 'small', prompt: citePrompt, vars: { text, sites } },
+      () => [],
+      run,
+    );
+    return byModel
+      ? [...new Set(value)].map((number) => sites[number - 1]).filter((site) => site !== undefined)
+      : undefined;
   });
 }

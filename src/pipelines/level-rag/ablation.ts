@@ -11,7 +11,10 @@ const lowLevel = { ...paper, decompose: false, passagesPerQuestion: ALL } as con
 /** Table 2 leaves the low-level searchers out: the atomic questions go to BM25 as they are. */
 const plain = { ...paper, searchers: ['sparse'] as SearcherName[], refinements: 0 };
 
-/** Table 1 and 7: the searchers alone, together, and under the high-level searcher. Table 2: its actions one by one. Table 3: the sparse searcher's. */
+/**
+ * Table 1 and 7: the searchers alone, together, and under the high-level searcher. Table 2: its actions one by one.
+ * Table 3: the sparse searcher's.
+ */
 export const ABLATIONS: Readonly<Record<string, Partial<LevelRagOptions>>> = {
   'sparse-searcher': { ...lowLevel, searchers: ['sparse'] },
   'dense-searcher': { ...lowLevel, searchers: ['dense'] },

@@ -1,4 +1,6 @@
-/** One atomic question: all chosen searchers at once, their passages joined, and a summary that answers it, made once. */
+/**
+ * One atomic question: all chosen searchers at once, their passages joined, and a summary that answers it, made once.
+ */
 import { askOr } from '../../core/ask.js';
 import type { PageRef, Passage, Scored } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
@@ -13,7 +15,14 @@ import { judgeByReading } from './judge.js';
 import type { LevelRagOptions, SearcherName } from './options.js';
 import { summarisePrompt } from './prompts.js';
 import { repoSparseSearcher } from './repo-sparse.js';
-import { type AtomicQuestion, type Finding, isGrounded, joined, type Searcher, type SearcherResult } from './searcher.js';
+import {
+  type AtomicQuestion,
+  type Finding,
+  isGrounded,
+  joined,
+  type Searcher,
+  type SearcherResult,
+} from './searcher.js';
 import { sparseSearcher } from './sparse.js';
 import { webSearcher, withoutCoveredSnippets } from './web.js';
 
@@ -33,7 +42,9 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
   return stage('explore-question', async (asked, run): Promise<Exploration> => {
     const searched = withoutCoveredSnippets(await searchAll(searchers, asked, run));
     // Lists that were verified come first: what they hold is known to answer.
-    const lists = [...searched].sort((one, other) => Number(other.finding !== undefined) - Number(one.finding !== undefined));
+    const lists = [...searched].sort(
+      (one, other) => Number(other.finding !== undefined) - Number(one.finding !== undefined),
+    );
     const all = joined(
       lists.map(({ passages }) => passages),
       Number.POSITIVE_INFINITY,
@@ -43,7 +54,10 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
     return {
       queries: searched.flatMap(({ queries }) => queries),
       found: pagesOf(all),
-      passages: supportingPassages(finding, verified ? (lists[0]?.passages ?? []) : all, all).slice(0, options.passagesPerQuestion),
+      passages: supportingPassages(finding, verified ? (lists[0]?.passages ?? []) : all, all).slice(
+        0,
+        options.passagesPerQuestion,
+      ),
       ...(finding && { finding }),
       stopped: searched.map(({ searcher, stopped }) => `${searcher}: ${stopped}`).join('; '),
     };
@@ -52,7 +66,10 @@ export function exploreQuestion(parts: Parts, options: LevelRagOptions): Stage<A
 
 type NamedSearcher = { readonly name: SearcherName; readonly search: Searcher };
 
-/** The searchers to ask, each once. The dense one needs vectors; without an embedder, beside others, it would be the sparse one again. */
+/**
+ * The searchers to ask, each once. The dense one needs vectors; without an embedder, beside others, it would be the
+ * sparse one again.
+ */
 function searcherNames({ local }: Parts, options: LevelRagOptions): SearcherName[] {
   const wanted = [...new Set(options.searchers)];
   return wanted.filter((name) => name !== 'dense' || local.embedder || wanted.length === 1);
@@ -77,7 +94,11 @@ function searchersOf(parts: Parts, options: LevelRagOptions): NamedSearcher[] {
 }
 
 /** A searcher that fails beside others is a fallback; all failing is an error. */
-async function searchAll(searchers: readonly NamedSearcher[], asked: AtomicQuestion, run: Run): Promise<SearcherResult[]> {
+async function searchAll(
+  searchers: readonly NamedSearcher[],
+  asked: AtomicQuestion,
+  run: Run,
+): Promise<SearcherResult[]> {
   const results = await Promise.all(
     searchers.map(async ({ name, search }) => {
       try {
@@ -85,7 +106,9 @@ async function searchAll(searchers: readonly NamedSearcher[], asked: AtomicQuest
       } catch (error) {
         if (endsRun(error, run) || (error instanceof WinnowError && error.code === 'usage')) throw error;
         run.emit({ type: 'fallback', reason: `the ${name} searcher failed: ${messageOf(error)}` });
-        return error instanceof WinnowError ? error : new WinnowError('unavailable', messageOf(error), { cause: error });
+        return error instanceof WinnowError
+          ? error
+          : new WinnowError('unavailable', messageOf(error), { cause: error });
       }
     }),
   );
@@ -102,14 +125,20 @@ function summariseByAnswering({ models, local }: Parts, { decompose, summaries, 
   return async ({ atomic, passages }: SummaryInput, run: Run): Promise<Finding | undefined> => {
     if (!decompose || !summaries || passages.length === 0) return undefined;
     const vars = { atomic, passages: passages.slice(0, documents) };
-    const asked = await askOr({ models, role: 'small', prompt: summarisePrompt, vars }, () => judgeByReading(vars, local, run), run);
+    const asked = await askOr(
+      { models, role: 'small', prompt: summarisePrompt, vars },
+      () => judgeByReading(vars, local, run),
+      run,
+    );
     if (!asked.byModel) return asked.value?.finding;
     const { answer, summary } = asked.value;
     return isGrounded(answer, vars.passages) ? { answer, summary: summary || answer } : undefined;
   };
 }
 
-/** The passages that carry the finding, by words, before the others of the list they were verified in, before the rest. */
+/**
+ * The passages that carry the finding, by words, before the others of the list they were verified in, before the rest.
+ */
 function supportingPassages(
   finding: Finding | undefined,
   verified: readonly Scored<Passage>[],

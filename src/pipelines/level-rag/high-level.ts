@@ -1,4 +1,6 @@
-/** The high-level searcher's own two questions to the model: how to take the question apart, and what is still missing. */
+/**
+ * The high-level searcher's own two questions to the model: how to take the question apart, and what is still missing.
+ */
 import { askOr } from '../../core/ask.js';
 import type { Question } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
@@ -11,10 +13,17 @@ import { newQuestions, type Plan } from './plan.js';
 import { decomposePrompt, supplementPrompt } from './prompts.js';
 
 /** Atomic questions in order. Nothing at all only where the planner may say that nothing must be looked up. */
-export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }: LevelRagOptions): Stage<Question, string[]> {
+export function decomposeQuestion(
+  { models }: Parts,
+  { adaptive, maxQuestions }: LevelRagOptions,
+): Stage<Question, string[]> {
   return stage('decompose', async (question, run) => {
     const vars = { question, adaptive: adaptive && models.large !== undefined };
-    const asked = await askOr({ models, role: 'small', prompt: decomposePrompt, vars }, () => [...decomposeByRule(question.text)], run);
+    const asked = await askOr(
+      { models, role: 'small', prompt: decomposePrompt, vars },
+      () => [...decomposeByRule(question.text)],
+      run,
+    );
     if (asked.byModel && asked.value.length === 0 && vars.adaptive) {
       run.emit({ type: 'note', text: 'the planner says that nothing has to be looked up' });
       return [];
@@ -28,7 +37,10 @@ export function decomposeQuestion({ models }: Parts, { adaptive, maxQuestions }:
 export type SupplementInput = { readonly plan: Plan; readonly round: number };
 
 /** What is still missing; nothing when the findings suffice or a limit is reached. */
-export function supplementQuestions({ models }: Parts, options: LevelRagOptions): (input: SupplementInput, run: Run) => Promise<string[]> {
+export function supplementQuestions(
+  { models }: Parts,
+  options: LevelRagOptions,
+): (input: SupplementInput, run: Run) => Promise<string[]> {
   const ask = stage('supplement', async ({ question, steps }: Plan, run) => {
     const findings = steps.map(({ asked, explored }) => `${asked} ${explored?.finding?.summary ?? 'Not found.'}`);
     const asked = await askOr(
@@ -36,16 +48,27 @@ export function supplementQuestions({ models }: Parts, options: LevelRagOptions)
       () => wholeQuestion({ question, steps }),
       run,
     );
-    const missing = asked.byModel ? withoutForeign(asked.value, [question.text, ...findings].join('\n'), run) : asked.value;
+    const missing = asked.byModel
+      ? withoutForeign(asked.value, [question.text, ...findings].join('\n'), run)
+      : asked.value;
     return newQuestions(missing, { question, steps }, options.maxQuestions);
   });
   return async ({ plan, round }, run) => {
-    if (!options.decompose || !options.supplement || round >= options.maxRounds || plan.steps.length >= options.maxQuestions) return [];
+    if (
+      !options.decompose ||
+      !options.supplement ||
+      round >= options.maxRounds ||
+      plan.steps.length >= options.maxQuestions
+    )
+      return [];
     return ask(plan, run);
   };
 }
 
-/** A sub-question that names what neither the question nor a finding names is about something else: the example of the prompt, most often. */
+/**
+ * A sub-question that names what neither the question nor a finding names is about something else: the example of the
+ * prompt, most often.
+ */
 function withoutForeign(planned: readonly string[], known: string, run: Run): string[] {
   return planned.map((text) => {
     const [foreign] = lostNames(text.replace(/#\d+/g, ''), known);

@@ -17,7 +17,9 @@ const found = [
 
 test('what the whole question names and its part does not is added first', () => {
   expect(hintsByRule({ main, atomic, passages: found, tried: new Set() }).add[0]).toBe('Sallow Encyclopaedia');
-  expect(hintsByRule({ main, atomic, passages: found, tried: new Set(['Sallow Encyclopaedia']) }).add[0]).toBe('Quillhaven');
+  expect(hintsByRule({ main, atomic, passages: found, tried: new Set(['Sallow Encyclopaedia']) }).add[0]).toBe(
+    'Quillhaven',
+  );
 });
 
 test('the word that titles of pages without any name share is excluded', () => {

@@ -1,6 +1,6 @@
 /**
- * Which word to add, exclude or emphasise, by rules: for runs without a model and where a model's reply leaves one open. All from the question and from what
- * was found, nothing from memory.
+ * Which word to add, exclude or emphasise, by rules: for runs without a model and where a model's reply leaves one
+ * open. All from the question and from what was found, nothing from memory.
  */
 
 import type { Passage } from '../../core/data.js';
@@ -38,7 +38,9 @@ function missingFrom(atomic: string, main: string): string[] {
   return [...namePhrases(main), ...contentWords(main)].filter(missing);
 }
 
-/** Names and words of the question, those first that the fewest of the passages have: the results have overlooked them. */
+/**
+ * Names and words of the question, those first that the fewest of the passages have: the results have overlooked them.
+ */
 function unansweredWords(atomic: string, passages: readonly Passage[]): string[] {
   const names = namePhrases(atomic);
   const inNames = new Set(names.flatMap((name) => terms(name)));
@@ -78,7 +80,10 @@ function otherWords(asked: string, texts: readonly string[], least = 1): string[
   return counted.sort((one, other) => other[1] - one[1]).map(([word]) => word);
 }
 
-/** Whether asking a model makes sense: some passage must share a name with the question, or where it has none, a third of its words. */
+/**
+ * Whether asking a model makes sense: some passage must share a name with the question, or where it has none, a third
+ * of its words.
+ */
 export function mayAnswer(atomic: string, passages: readonly Passage[]): boolean {
   const names = new Set(namePhrases(atomic).flatMap((name) => terms(name)));
   const wanted = [...(names.size > 0 ? names : new Set(terms(contentWords(atomic).join(' '))))];

@@ -8,7 +8,11 @@ import { levelRagOptions } from './options.js';
 
 const asked = question('Who built the Old Bridge, and who built the New Bridge?');
 const bridge = document('https://a.example/bridge', [[['Old Bridge'], 'Ada Stone built the Old Bridge.']]);
-const embedder: Embedder = { name: 'flat', dimensions: 1, embed: async (texts) => texts.map(() => Float32Array.from([1])) };
+const embedder: Embedder = {
+  name: 'flat',
+  dimensions: 1,
+  embed: async (texts) => texts.map(() => Float32Array.from([1])),
+};
 
 async function ask(
   options: Record<string, unknown>,

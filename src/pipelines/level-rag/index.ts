@@ -1,6 +1,7 @@
 /**
- * LevelRAG (arXiv:2502.18139): a high-level searcher takes the question apart and asks until nothing is missing; low-level searchers, each with rewrites of
- * its own, look up the atomic questions. README.md maps the paper's sections to this code and names every deviation.
+ * LevelRAG (arXiv:2502.18139): a high-level searcher takes the question apart and asks until nothing is missing;
+ * low-level searchers, each with rewrites of its own, look up the atomic questions. README.md maps the paper's sections
+ * to this code and names every deviation.
  */
 import type { Outcome } from '../../core/data.js';
 import { definePipeline, type Parts } from '../../core/parts.js';

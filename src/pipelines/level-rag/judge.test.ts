@@ -10,7 +10,8 @@ const reading = (text: string, score: number): Reader => ({
   read: async (_, passages) => passages.map(() => ({ text, start: 0, end: text.length, score, answerable: 1 })),
 });
 
-const judge = (atomic: string, reader?: Reader) => judgeByReading({ atomic, passages: [found] }, reader ? { reader } : {}, testRun().run);
+const judge = (atomic: string, reader?: Reader) =>
+  judgeByReading({ atomic, passages: [found] }, reader ? { reader } : {}, testRun().run);
 
 test('the span of the reader is the answer, the sentence around it the summary', async () => {
   expect(await judge('Who built the Old Bridge?', reading('Ada Stone', 9))).toEqual({

@@ -1,4 +1,7 @@
-/** Verifies and summarises without a model: our reader's best span where it beats "not here", or without a reader the words of the question. */
+/**
+ * Verifies and summarises without a model: our reader's best span where it beats "not here", or without a reader the
+ * words of the question.
+ */
 import type { Passage } from '../../core/data.js';
 import type { LocalModels } from '../../core/ports.js';
 import type { Run } from '../../core/run.js';
@@ -28,7 +31,10 @@ export async function judgeByReading(
   const span = await shortAnswer({ question: atomic, passages: looked }, local, run);
   if (!span || !canBe(span.text, atomic)) return undefined;
   const holds = splitSentences(span.passage.text).find(({ text }) => text.includes(span.text));
-  return { finding: { answer: span.text, summary: holds?.text ?? span.text, support: span.passage }, isSure: span.score >= SURE_MARGIN };
+  return {
+    finding: { answer: span.text, summary: holds?.text ?? span.text, support: span.passage },
+    isSure: span.score >= SURE_MARGIN,
+  };
 }
 
 /** "15 pells" is nobody, "once" no year: what cannot be what is asked for must not stand in the next question. */
@@ -40,7 +46,10 @@ function canBe(answer: string, atomic: string): boolean {
 /** The reader's margin over "not here" from which its answer is taken for right. */
 const SURE_MARGIN = 3;
 
-/** The sentence that has the question's words and can hold what it asks for; it has no short answer, so nothing can be built on it. */
+/**
+ * The sentence that has the question's words and can hold what it asks for; it has no short answer, so nothing can be
+ * built on it.
+ */
 function judgeByWords(atomic: string, passages: readonly Passage[]): JudgedFinding | undefined {
   const wanted = terms(contentWords(atomic).join(' '));
   const form = questionForm(atomic);

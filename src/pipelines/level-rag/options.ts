@@ -12,7 +12,9 @@ export const levelRagOptions = z.strictObject({
   summaries: z
     .boolean()
     .default(true)
-    .describe('answer each atomic question by a summary; off: the writer sees what was found alone, and no question can build on another'),
+    .describe(
+      'answer each atomic question by a summary; off: the writer sees what was found alone, and no question can build on another',
+    ),
   supplement: z.boolean().default(true).describe('after the atomic questions, ask whether anything is missing'),
   adaptive: z
     .boolean()
@@ -23,15 +25,45 @@ export const levelRagOptions = z.strictObject({
     .min(1)
     .default([...SEARCHERS])
     .describe('low-level searchers, all asked at the same time'),
-  sparse: z.enum(['paper', 'repo']).default('paper').describe('paper: Lucene syntax that counts; repo: what the public code really does'),
-  questionFirst: z.boolean().default(true).describe('the sparse searcher tries the question as it stands before keywords'),
-  refinements: z.number().int().min(0).max(3).default(3).describe('rounds in which the sparse searcher refines its query'),
-  pseudoDocuments: z.number().int().min(0).max(2).default(2).describe('pseudo-documents the dense searcher may search with'),
+  sparse: z
+    .enum(['paper', 'repo'])
+    .default('paper')
+    .describe('paper: Lucene syntax that counts; repo: what the public code really does'),
+  questionFirst: z
+    .boolean()
+    .default(true)
+    .describe('the sparse searcher tries the question as it stands before keywords'),
+  refinements: z
+    .number()
+    .int()
+    .min(0)
+    .max(3)
+    .default(3)
+    .describe('rounds in which the sparse searcher refines its query'),
+  pseudoDocuments: z
+    .number()
+    .int()
+    .min(0)
+    .max(2)
+    .default(2)
+    .describe('pseudo-documents the dense searcher may search with'),
   fetchPages: z.boolean().default(false).describe('the web searcher reads the pages; off: their snippets'),
   documents: z.number().int().min(1).max(50).default(10).describe('documents per search'),
-  maxRounds: z.number().int().min(1).max(10).default(3).describe('rounds of atomic questions; the public code allows 100'),
+  maxRounds: z
+    .number()
+    .int()
+    .min(1)
+    .max(10)
+    .default(3)
+    .describe('rounds of atomic questions; the public code allows 100'),
   maxQuestions: z.number().int().min(1).max(30).default(8).describe('atomic questions in all'),
-  passagesPerQuestion: z.number().int().min(1).max(50).default(4).describe('passages of each atomic question that the writer sees'),
+  passagesPerQuestion: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(4)
+    .describe('passages of each atomic question that the writer sees'),
   ownPassages: z
     .boolean()
     .default(true)

@@ -36,7 +36,11 @@ test('independent questions are asked at the same time, dependent ones with the 
   await go(['Who built the Old Bridge?', 'Who built the New Bridge?', 'Where was #1 born?']);
   expect(asked).toEqual(['Who built the Old Bridge?', 'Who built the New Bridge?', 'Where was Ada Stone born?']);
   expect(most()).toBe(2);
-  expect(planOf(steps()).map(({ answer }) => answer)).toEqual(['It is Ada Stone.', 'It is Bram Reed.', 'It is Tovrick.']);
+  expect(planOf(steps()).map(({ answer }) => answer)).toEqual([
+    'It is Ada Stone.',
+    'It is Bram Reed.',
+    'It is Tovrick.',
+  ]);
 });
 
 test('a question is searched once, however it is spelt; its answer serves again', async () => {
@@ -61,30 +65,33 @@ test('what waits for an answer that was not found is not asked, nor is a referen
 });
 
 test('new questions: no duplicates, no empty ones, and never more than are left', () => {
-  const steps = [{ round: 1, planned: 'Where was #1 born?', asked: 'Where was Ada Stone born?', needs: [], stopped: '' }];
+  const steps = [
+    { round: 1, planned: 'Where was #1 born?', asked: 'Where was Ada Stone born?', needs: [], stopped: '' },
+  ];
   const plan = { question: question('?'), steps };
-  expect(newQuestions(['Where was Ada Stone born ?', 'When was Ada Stone born?', 'WHEN was ada stone born', ' ', 'Who?'], plan, 9)).toEqual(
-    ['When was Ada Stone born?'],
-  );
+  expect(
+    newQuestions(
+      ['Where was Ada Stone born ?', 'When was Ada Stone born?', 'WHEN was ada stone born', ' ', 'Who?'],
+      plan,
+      9,
+    ),
+  ).toEqual(['When was Ada Stone born?']);
   expect(newQuestions(['Who is Ann?', 'Who is Bob?'], plan, 2)).toEqual(['Who is Ann?']);
 });
 
 test('where a question is left out, references follow: to the one it repeats, and to the new numbers of the rest', () => {
   const none = { question: question('?'), steps: [] };
-  expect(newQuestions(['Who is Ann?', 'who is ann', 'Where is the Old Pier?', 'Who built #3 for #2?'], none, 9)).toEqual([
-    'Who is Ann?',
-    'Where is the Old Pier?',
-    'Who built #2 for #1?',
-  ]);
+  expect(
+    newQuestions(['Who is Ann?', 'who is ann', 'Where is the Old Pier?', 'Who built #3 for #2?'], none, 9),
+  ).toEqual(['Who is Ann?', 'Where is the Old Pier?', 'Who built #2 for #1?']);
   expect(newQuestions(['Where was #2 born?', ' ', 'Who is Ann?', 'Where did #3 live?'], none, 9)).toEqual([
     'Who is Ann?',
     'Where did #1 live?',
   ]);
   const steps = [{ round: 1, planned: 'Who is Ann?', asked: 'Who is Ann?', needs: [], stopped: '' }];
-  expect(newQuestions(['Who is Ann?', 'Who is Bob?', 'Did #2 marry #3?'], { question: question('?'), steps }, 9)).toEqual([
-    'Who is Bob?',
-    'Did #1 marry #2?',
-  ]);
+  expect(
+    newQuestions(['Who is Ann?', 'Who is Bob?', 'Did #2 marry #3?'], { question: question('?'), steps }, 9),
+  ).toEqual(['Who is Bob?', 'Did #1 marry #2?']);
 });
 
 test("the user's own #1 is no reference: not in the question itself, nor in a step of that number", async () => {
@@ -113,7 +120,10 @@ test('an answer is filled in on one line, its own #2 is no reference, and a long
 });
 
 test('two questions of one wave that have become the same are searched once', async () => {
-  const { asked, go, steps } = planned({ 'Who built the Old Bridge?': 'Ada Stone', 'Who built the New Bridge?': 'Ada Stone' });
+  const { asked, go, steps } = planned({
+    'Who built the Old Bridge?': 'Ada Stone',
+    'Who built the New Bridge?': 'Ada Stone',
+  });
   await go(['Who built the Old Bridge?', 'Who built the New Bridge?', 'Where was #1 born?', 'Where was #2 born?']);
   expect(asked.filter((one) => one === 'Where was Ada Stone born?')).toHaveLength(1);
   expect(steps().map(({ stopped }) => stopped)).toEqual(['done', 'done', 'done', 'asked before']);
@@ -123,5 +133,8 @@ test('two questions of one wave that have become the same are searched once', as
 test('the last steps are those that no other step refers to', async () => {
   const { go, steps } = planned();
   await go(['Who built the Old Bridge?', 'Where was #1 born?', 'Who built the New Bridge?']);
-  expect(lastSteps(steps()).map(({ asked }) => asked)).toEqual(['Where was Ada Stone born?', 'Who built the New Bridge?']);
+  expect(lastSteps(steps()).map(({ asked }) => asked)).toEqual([
+    'Where was Ada Stone born?',
+    'Who built the New Bridge?',
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
- * The high-level searcher's plan: atomic questions, each asked once. Those that wait for no answer are asked at the same time, the others as soon as what
- * they refer to is known.
+ * The high-level searcher's plan: atomic questions, each asked once. Those that wait for no answer are asked at the
+ * same time, the others as soon as what they refer to is known.
  */
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { PlanStep, Question } from '../../core/data.js';
@@ -41,23 +41,34 @@ export function keyOf(question: string): string {
   return `${questionForm(question)} ${terms(question).join(' ')}`;
 }
 
-/** The places of `#1`, `#2` that mean a step. The user's own "#1", a step's own number and numbers that no step has are words like others. */
-function needsOf({ number, planned }: PendingStep, { question, total }: { readonly question: Question; readonly total: number }): number[] {
+/**
+ * The places of `#1`, `#2` that mean a step. The user's own "#1", a step's own number and numbers that no step has are
+ * words like others.
+ */
+function needsOf(
+  { number, planned }: PendingStep,
+  { question, total }: { readonly question: Question; readonly total: number },
+): number[] {
   if (planned === question.text) return [];
   return referencesIn(planned).filter((reference) => reference >= 1 && reference <= total && reference !== number);
 }
 
 /**
- * Questions that the plan does not hold yet, each once; at most as many as are left. The first given is number `steps.length + 1`; where one is left out, the
- * references of the others follow: to the number of the one it repeats, and what needs one that is gone is gone, too.
+ * Questions that the plan does not hold yet, each once; at most as many as are left. The first given is number
+ * `steps.length + 1`; where one is left out, the references of the others follow: to the number of the one it repeats,
+ * and what needs one that is gone is gone, too.
  */
 export function newQuestions(given: readonly string[], { question, steps }: Plan, most: number): string[] {
   const total = steps.length + given.length;
-  const known = new Map(steps.flatMap(({ planned, asked }, at) => [planned, asked].map((text) => [keyOf(text), at + 1] as const)));
+  const known = new Map(
+    steps.flatMap(({ planned, asked }, at) => [planned, asked].map((text) => [keyOf(text), at + 1] as const)),
+  );
   const numbers = new Map(steps.map((_, at) => [at + 1, at + 1]));
   const renumbered = (pending: PendingStep) => {
     const needs = needsOf(pending, { question, total });
-    return fillIn(pending.planned, (reference) => (needs.includes(reference) ? `#${numbers.get(reference) ?? reference}` : undefined));
+    return fillIn(pending.planned, (reference) =>
+      needs.includes(reference) ? `#${numbers.get(reference) ?? reference}` : undefined,
+    );
   };
   const kept: PendingStep[] = [];
   for (const pending of given.map((text, at) => ({ number: steps.length + at + 1, planned: text.trim() }))) {
@@ -67,7 +78,9 @@ export function newQuestions(given: readonly string[], { question, steps }: Plan
     const number = known.get(key);
     if (number !== undefined) numbers.set(pending.number, number);
   }
-  const stranded = kept.filter((pending) => needsOf(pending, { question, total }).some((reference) => !numbers.has(reference)));
+  const stranded = kept.filter((pending) =>
+    needsOf(pending, { question, total }).some((reference) => !numbers.has(reference)),
+  );
   if (stranded.length === 0) return kept.map(renumbered);
   const rest = given.map((text, at) => (stranded.some(({ number }) => number === steps.length + at + 1) ? '' : text));
   return newQuestions(rest, { question, steps }, most);
@@ -100,7 +113,11 @@ export async function carryOut(
     return { number, planned, needs };
   });
 
-  const settle = async ({ number, planned, needs }: PendingStep & { readonly needs: readonly number[] }): Promise<void> => {
+  const settle = async ({
+    number,
+    planned,
+    needs,
+  }: PendingStep & { readonly needs: readonly number[] }): Promise<void> => {
     const answers = new Map(needs.map((reference) => [reference, shortAnswerOf(settled.get(reference))]));
     const asked = fillIn(planned, (reference) => answers.get(reference));
     const base = { round, planned, asked, needs };

@@ -20,13 +20,16 @@ const vars = {
 
 const PROMPTS = { assessPrompt, imaginePrompt, summarisePrompt, repoVerifyPrompt, repoKeywordPrompt, rewritePrompt };
 
-test.each(Object.entries(PROMPTS))('%s shows atomic question and query as page text, and says what that means', (_, prompt) => {
-  const messages = (prompt as Prompt<typeof vars, unknown>).render(vars, fenceWith('fence'));
-  const shown = messages.map(({ content }) => content).join('\n');
-  expect(messages[0]?.content).toContain(FENCE_RULE);
-  expect(shown).toContain('<<page fence>>\nWhere was ATOMIC born?\n<<end fence>>');
-  expect(shown.replace(/<<page fence>>[\s\S]*?<<end fence>>/g, '')).not.toMatch(/ATOMIC|QUERY/);
-});
+test.each(Object.entries(PROMPTS))(
+  '%s shows atomic question and query as page text, and says what that means',
+  (_, prompt) => {
+    const messages = (prompt as Prompt<typeof vars, unknown>).render(vars, fenceWith('fence'));
+    const shown = messages.map(({ content }) => content).join('\n');
+    expect(messages[0]?.content).toContain(FENCE_RULE);
+    expect(shown).toContain('<<page fence>>\nWhere was ATOMIC born?\n<<end fence>>');
+    expect(shown.replace(/<<page fence>>[\s\S]*?<<end fence>>/g, '')).not.toMatch(/ATOMIC|QUERY/);
+  },
+);
 
 test('the planner is told which number its first new question has', () => {
   const [, user] = supplementPrompt.render({ question: vars.question, findings: ['One.', 'Two.'] }, fenceWith('fence'));
@@ -34,7 +37,13 @@ test('the planner is told which number its first new question has', () => {
 });
 
 test('a small model may write "true" as a text and keywords as a list', () => {
-  const reply = { enough: 'true', answer: 17, summary: 'It makes 17 knots.', keywords: ['Orsolin', 'speed'], add: null };
+  const reply = {
+    enough: 'true',
+    answer: 17,
+    summary: 'It makes 17 knots.',
+    keywords: ['Orsolin', 'speed'],
+    add: null,
+  };
   const read = assessPrompt.reply.parse(reply);
   expect(read).toMatchObject({ enough: true, answer: '17', keywords: 'Orsolin speed', add: '', exclude: '' });
   expect(assessPrompt.reply.safeParse({ ...reply, enough: 'perhaps' }).success).toBe(false);

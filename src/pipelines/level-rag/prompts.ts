@@ -1,11 +1,19 @@
 /**
- * LevelRAG's prompts, in our own words; what each receives and returns is the paper's (figures 3 to 8), with verify, refine and summarise in one reply.
- * An atomic question may hold the answer of another, and a query words of passages: both are page text, and fenced.
+ * LevelRAG's prompts, in our own words; what each receives and returns is the paper's (figures 3 to 8), with verify,
+ * refine and summarise in one reply. An atomic question may hold the answer of another, and a query words of passages:
+ * both are page text, and fenced.
  */
 import { z } from 'zod';
 import type { Passage, Question } from '../../core/data.js';
 import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
-import { abstainRule, CONTRADICTION_RULE, listDatedPassages, listNotes, listPassages, yesNoRule } from '../../prompts/answer.js';
+import {
+  abstainRule,
+  CONTRADICTION_RULE,
+  listDatedPassages,
+  listNotes,
+  listPassages,
+  yesNoRule,
+} from '../../prompts/answer.js';
 import type { AnswerVars } from '../../stages/write-answer.js';
 
 const questionList = z.array(z.string());
@@ -42,7 +50,11 @@ export const decomposePrompt = definePrompt({
         adaptive ? 'Reply with [] only if you know the answer for certain and nothing has to be looked up. ' : ''
       }Reply with a JSON list of strings and nothing else.`,
     },
-    { role: 'user', content: 'Question: Which of the two bridges is longer, the one in Arlen or the one its engineer was born beside?' },
+    {
+      role: 'user',
+      content:
+        'Question: Which of the two bridges is longer, the one in Arlen or the one its engineer was born beside?',
+    },
     {
       role: 'assistant',
       content:
@@ -174,7 +186,10 @@ export const repoKeywordPrompt = definePrompt({
   id: 'level-rag/repo-keyword',
   version: 2,
   reply: proseReply,
-  render: ({ action = 'extend', passages, query, atomic }: Omit<AssessVars, 'question'> & { action?: RepoAction }, fence) => [
+  render: (
+    { action = 'extend', passages, query, atomic }: Omit<AssessVars, 'question'> & { action?: RepoAction },
+    fence,
+  ) => [
     { role: 'system', content: `You improve keyword queries. ${FENCE_RULE} Reply with the keyword alone.` },
     {
       role: 'user',

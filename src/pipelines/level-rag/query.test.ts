@@ -29,8 +29,13 @@ test('emphasise raises the weight step by step, and brings in a word that is not
 });
 
 test('keywords by rule hold every content word, and names of several words as phrases', () => {
-  expect(shown(keywordsByRule('Where did Edric Poole find the lead pan?'))).toBe('"Edric Poole" Edric Poole find lead pan');
-  expect(namePhrases('Who is the wife of Edric Poole (ploughman) of "The Sallow Times"?')).toEqual(['Edric Poole', 'The Sallow Times']);
+  expect(shown(keywordsByRule('Where did Edric Poole find the lead pan?'))).toBe(
+    '"Edric Poole" Edric Poole find lead pan',
+  );
+  expect(namePhrases('Who is the wife of Edric Poole (ploughman) of "The Sallow Times"?')).toEqual([
+    'Edric Poole',
+    'The Sallow Times',
+  ]);
 });
 
 test('what a model writes is read as Lucene, and whatever name it lost is given back', () => {

@@ -1,6 +1,7 @@
 /**
- * The sparse searcher's queries as trees of Lucene syntax, and the three ways to refine them (section "Sparse Searcher"): extend with a quoted word,
- * filter with `-`, emphasise with `^`. What the public code makes of the same three is in repo-query.ts.
+ * The sparse searcher's queries as trees of Lucene syntax, and the three ways to refine them (section "Sparse
+ * Searcher"): extend with a quoted word, filter with `-`, emphasise with `^`. What the public code makes of the same
+ * three is in repo-query.ts.
  */
 import { NAME } from '../../text/decompose/grammar.js';
 import { keepRareTokens } from '../../text/keep-rare.js';
@@ -10,14 +11,20 @@ import { terms } from '../../text/terms.js';
 
 export type KeywordQuery = readonly Clause[];
 
-const clausesOf = (node: QueryNode): KeywordQuery => (node.type === 'group' && !node.boost ? node.clauses : [{ occur: 'should', node }]);
+const clausesOf = (node: QueryNode): KeywordQuery =>
+  node.type === 'group' && !node.boost ? node.clauses : [{ occur: 'should', node }];
 
 /** A model's keywords; what they lost of the question's names and rare words is given back. */
 export function keywordsFrom(question: string, keywords: string): KeywordQuery {
   return clausesOf(parseLucene(keepRareTokens(question, keywords), { fields: [] }).node);
 }
 
-const phrase = (text: string, boost?: number): QueryNode => ({ type: 'phrase', text, slop: 0, ...(boost !== undefined && { boost }) });
+const phrase = (text: string, boost?: number): QueryNode => ({
+  type: 'phrase',
+  text,
+  slop: 0,
+  ...(boost !== undefined && { boost }),
+});
 
 /** Names of several words, quoted ones first: "Who is the wife of Edric Poole?" has `Edric Poole`. */
 export function namePhrases(question: string): string[] {
@@ -40,11 +47,14 @@ export function keywordsByRule(question: string): KeywordQuery {
 
 const should = (node: QueryNode): Clause => ({ occur: 'should', node });
 const textOf = (node: QueryNode): string => ('text' in node ? node.text : '');
-const same = (left: string, right: string): boolean => terms(left).join(' ') === terms(right).join(' ') && terms(left).length > 0;
+const same = (left: string, right: string): boolean =>
+  terms(left).join(' ') === terms(right).join(' ') && terms(left).length > 0;
 
 /** Broadens: one more word, quoted so that it stays whole. */
 export function extend(query: KeywordQuery, word: string): KeywordQuery {
-  return query.some(({ node, occur }) => occur !== 'not' && same(textOf(node), word)) ? query : [...query, should(phrase(word))];
+  return query.some(({ node, occur }) => occur !== 'not' && same(textOf(node), word))
+    ? query
+    : [...query, should(phrase(word))];
 }
 
 /** Narrows: a word of the query is taken out of it, any other one is excluded. */

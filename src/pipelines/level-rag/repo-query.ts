@@ -1,13 +1,15 @@
 /**
- * The three refinements as the public code performs them, on strings, for comparison: the added word is not quoted, the boost is escaped and so has no
- * effect, and since the retriever matches plain text, `-"word"` adds the word instead of excluding it.
+ * The three refinements as the public code performs them, on strings, for comparison: the added word is not quoted, the
+ * boost is escaped and so has no effect, and since the retriever matches plain text, `-"word"` adds the word instead of
+ * excluding it.
  */
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Python's re.escape, which the public code applies to the replacement too. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}_"]/gu, '\\$&');
 
-const occurrence = (word: string): RegExp => new RegExp(String.raw`"${escapePattern(word)}"(?:\^\d)?|${escapePattern(word)}`, 'u');
+const occurrence = (word: string): RegExp =>
+  new RegExp(String.raw`"${escapePattern(word)}"(?:\^\d)?|${escapePattern(word)}`, 'u');
 
 export function extendAsRepo(query: string, word: string): string {
   return `${query} ${word}`;

@@ -11,7 +11,10 @@ import type { SearcherName } from './options.js';
 
 export type AtomicQuestion = { readonly question: Question; readonly atomic: string };
 
-/** `answer` is short and fills `#1`; `summary` says the same in a sentence. `support` is where it stands, if that is known. */
+/**
+ * `answer` is short and fills `#1`; `summary` says the same in a sentence. `support` is where it stands, if that is
+ * known.
+ */
 export type Finding = { readonly answer: string; readonly summary: string; readonly support?: Passage };
 
 export type SearcherResult = {
@@ -36,10 +39,16 @@ export function joined(lists: readonly (readonly Scored<Passage>[])[], most: num
     .map(({ id, score }) => ({ ...(byId.get(id) as Passage), score }));
 }
 
-/** A model's finding counts where its words stand in the passages it was shown: small models answer from memory, or from the example of their prompt. */
+/**
+ * A model's finding counts where its words stand in the passages it was shown: small models answer from memory, or from
+ * the example of their prompt.
+ */
 export function isGrounded(answer: string, passages: readonly Passage[]): boolean {
   const wanted = terms(answer);
-  return answer !== '' && (/^(?:yes|no)\b/i.test(answer) || passages.some((passage) => coverage(wanted, contextual(passage)) >= GROUNDED));
+  return (
+    answer !== '' &&
+    (/^(?:yes|no)\b/i.test(answer) || passages.some((passage) => coverage(wanted, contextual(passage)) >= GROUNDED))
+  );
 }
 
 /** Share of the answer's words that one passage must hold. */

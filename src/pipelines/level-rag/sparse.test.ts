@@ -5,9 +5,14 @@ import { levelRagOptions } from './options.js';
 import { repoSparseSearcher } from './repo-sparse.js';
 import { sparseSearcher } from './sparse.js';
 
-const asked = { question: question('Where did the builder of the Old Bridge live?'), atomic: 'Who built the Old Bridge?' };
+const asked = {
+  question: question('Where did the builder of the Old Bridge live?'),
+  atomic: 'Who built the Old Bridge?',
+};
 const right = passage('https://a.example/right#0', 'Ada Stone built the Old Bridge.');
-const wrong = Array.from({ length: 12 }, (_, at) => passage(`https://a.example/${at}#0`, `The Old Bridge ${at} is a game.`));
+const wrong = Array.from({ length: 12 }, (_, at) =>
+  passage(`https://a.example/${at}#0`, `The Old Bridge ${at} is a game.`),
+);
 
 /** Finds the right page only for queries that match; every other query finds two further wrong ones. */
 function retrieverFor(matches: RegExp) {
@@ -27,7 +32,8 @@ function retrieverFor(matches: RegExp) {
 const no = (more: object = {}) => JSON.stringify({ enough: 'no', ...more });
 const yes = JSON.stringify({ enough: 'yes', answer: 'Ada Stone', summary: 'Ada Stone built it.' });
 /** Says yes as soon as it is shown the right page. */
-const honest = (refusal = no()) => respondingModel(({ messages }) => (messages.at(-1)?.content.includes(right.text) ? yes : refusal));
+const honest = (refusal = no()) =>
+  respondingModel(({ messages }) => (messages.at(-1)?.content.includes(right.text) ? yes : refusal));
 
 async function search(matches: RegExp, models: ChatModels, options: Record<string, unknown> = {}) {
   const { retriever, searched } = retrieverFor(matches);
@@ -69,14 +75,18 @@ describe('the sparse searcher of the paper', () => {
 
   test('keywords first cost one more call: 5 at the very worst', async () => {
     const small = respondingModel(({ messages }) =>
-      messages[0]?.content.includes('You write queries') ? '"Old Bridge"' : no({ add: 'a', exclude: 'b', emphasise: 'c' }),
+      messages[0]?.content.includes('You write queries')
+        ? '"Old Bridge"'
+        : no({ add: 'a', exclude: 'b', emphasise: 'c' }),
     );
     await search(/never/, { small }, { questionFirst: false });
     expect(small.requests).toHaveLength(5);
   });
 
   test('a word that found no place among the three searches is not taken for tried: it comes up in the next round', async () => {
-    const models = { small: honest(no({ keywords: '"Old Bridge"', add: 'engineer', exclude: 'game', emphasise: 'builder' })) };
+    const models = {
+      small: honest(no({ keywords: '"Old Bridge"', add: 'engineer', exclude: 'game', emphasise: 'builder' })),
+    };
     const { searched } = await search(/never/, models, { refinements: 1 });
     expect(searched.slice(1).map(({ query }) => query)).toEqual([
       '"Old Bridge" "engineer"',

@@ -1,7 +1,8 @@
 /**
- * The sparse searcher (Algorithm 1): search, verify, refine with Lucene's operators until the documents suffice. The three refinements of a query are
- * searched at once and judged in one call together with what to refine next, and no passage is judged twice: at the very worst 4 calls and 10
- * searches (5 calls with `questionFirst: false`, whose first query is written by the model), where the public code has 81 and 41.
+ * The sparse searcher (Algorithm 1): search, verify, refine with Lucene's operators until the documents suffice. The
+ * three refinements of a query are searched at once and judged in one call together with what to refine next, and no
+ * passage is judged twice: at the very worst 4 calls and 10 searches (5 calls with `questionFirst: false`, whose first
+ * query is written by the model), where the public code has 81 and 41.
  */
 import { askOr } from '../../core/ask.js';
 import type { Passage, Scored } from '../../core/data.js';
@@ -28,11 +29,18 @@ type Assessment =
   | { readonly enough: true; readonly finding: Finding }
   | { readonly enough: false; readonly keywords: string; readonly hints: Hints };
 
-/** Rules have few words to offer, and our reader reads every new passage: a second round costs time and finds little. */
+/**
+ * Rules have few words to offer, and our reader reads every new passage: a second round costs time and finds little.
+ */
 const MOST_BY_RULE = 1;
 
 /** What a search has tried so far. */
-type Trail = { readonly queries: string[]; readonly lists: PassageList[]; readonly seen: Set<string>; readonly tried: Set<string> };
+type Trail = {
+  readonly queries: string[];
+  readonly lists: PassageList[];
+  readonly seen: Set<string>;
+  readonly tried: Set<string>;
+};
 
 export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): Searcher {
   const retrieve = retrievePassages(parts);
@@ -62,21 +70,34 @@ export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): 
       return fresh;
     };
     let query: KeywordQuery | undefined = questionFirst ? undefined : await rewrite(asked, parts, run);
-    let shown = unjudged(await search([query ? lucene(query) : { query: asked.atomic, mode: 'sparse', limit }], trail, run));
+    let shown = unjudged(
+      await search([query ? lucene(query) : { query: asked.atomic, mode: 'sparse', limit }], trail, run),
+    );
     for (let round = 0; ; round += 1) {
       if (refinements === 0) return outcome(trail, shown, 'no refinement was asked for');
-      const assessed = await assess({ ...asked, passages: shown, query: trail.queries.at(-1) ?? '', tried: trail.tried }, parts, run);
-      if (assessed.enough) return { ...outcome(trail, shown, `verified after ${searches(trail)}`), finding: assessed.finding };
+      const assessed = await assess(
+        { ...asked, passages: shown, query: trail.queries.at(-1) ?? '', tried: trail.tried },
+        parts,
+        run,
+      );
+      if (assessed.enough)
+        return { ...outcome(trail, shown, `verified after ${searches(trail)}`), finding: assessed.finding };
       if (round === refinements)
         return outcome(
           trail,
           joined(trail.lists, Number.POSITIVE_INFINITY),
           `not verified after ${searches(trail)}; the best documents are kept`,
         );
-      const base = query ?? (assessed.keywords === '' ? keywordsByRule(asked.atomic) : keywordsFrom(asked.atomic, assessed.keywords));
+      const base =
+        query ??
+        (assessed.keywords === '' ? keywordsByRule(asked.atomic) : keywordsFrom(asked.atomic, assessed.keywords));
       const children = refined(base, assessed.hints, trail);
       if (children.length === 0)
-        return outcome(trail, joined(trail.lists, Number.POSITIVE_INFINITY), 'nothing is left to refine; the best documents are kept');
+        return outcome(
+          trail,
+          joined(trail.lists, Number.POSITIVE_INFINITY),
+          'nothing is left to refine; the best documents are kept',
+        );
       const lists = await search(children.map(lucene), trail, run);
       query = withoutExclusions(base, assessed.hints, trail);
       shown = unjudged(lists);
@@ -94,10 +115,14 @@ function outcome({ queries }: Trail, passages: readonly Scored<Passage>[], stopp
 const CHILDREN = 3;
 
 /**
- * The feedback operations, each on the query as it was; one that has no word leaves its place to a second word to add. Only words that are searched count as
- * tried: the others may come up again.
+ * The feedback operations, each on the query as it was; one that has no word leaves its place to a second word to add.
+ * Only words that are searched count as tried: the others may come up again.
  */
-function refined(query: KeywordQuery, { add: [first, ...more], emphasise: main, exclude }: Hints, { tried }: Trail): KeywordQuery[] {
+function refined(
+  query: KeywordQuery,
+  { add: [first, ...more], emphasise: main, exclude }: Hints,
+  { tried }: Trail,
+): KeywordQuery[] {
   const operations = [
     ...(first ? [{ word: first, child: extend(query, first) }] : []),
     ...(main ? [{ word: main, child: emphasise(query, main) }] : []),
@@ -110,8 +135,8 @@ function refined(query: KeywordQuery, { add: [first, ...more], emphasise: main, 
 }
 
 /**
- * What is refined next: all that was added and emphasised in a search. An exclusion holds for one query, since a wrong one would shut out the right page for
- * good.
+ * What is refined next: all that was added and emphasised in a search. An exclusion holds for one query, since a wrong
+ * one would shut out the right page for good.
  */
 function withoutExclusions(query: KeywordQuery, { add, emphasise: main }: Hints, { tried }: Trail): KeywordQuery {
   const extended = add.filter((word) => tried.has(word)).reduce(extend, query);
@@ -119,17 +144,29 @@ function withoutExclusions(query: KeywordQuery, { add, emphasise: main }: Hints,
 }
 
 async function rewrite({ atomic }: AtomicQuestion, { models }: SearcherParts, run: Run): Promise<KeywordQuery> {
-  const { byModel, value } = await askOr({ models, role: 'small', prompt: rewritePrompt, vars: { atomic } }, () => '', run);
+  const { byModel, value } = await askOr(
+    { models, role: 'small', prompt: rewritePrompt, vars: { atomic } },
+    () => '',
+    run,
+  );
   return byModel ? keywordsFrom(atomic, value) : keywordsByRule(atomic);
 }
 
 /** A model's word and one by rule. */
 const MOST_ADDED = 2;
 
-type AssessInput = AtomicQuestion & { readonly passages: readonly Passage[]; readonly query: string; readonly tried: ReadonlySet<string> };
+type AssessInput = AtomicQuestion & {
+  readonly passages: readonly Passage[];
+  readonly query: string;
+  readonly tried: ReadonlySet<string>;
+};
 
 /** Verify, and what to refine if it fails, in one call; none where no passage can hold the answer. */
-async function assess({ tried, ...vars }: AssessInput, { models, local }: SearcherParts, run: Run): Promise<Assessment> {
+async function assess(
+  { tried, ...vars }: AssessInput,
+  { models, local }: SearcherParts,
+  run: Run,
+): Promise<Assessment> {
   const byRule = () => hintsByRule({ main: vars.question.text, atomic: vars.atomic, passages: vars.passages, tried });
   if (!mayAnswer(vars.atomic, vars.passages)) return { enough: false, keywords: '', hints: byRule() };
   const asked = await askOr(
@@ -138,9 +175,12 @@ async function assess({ tried, ...vars }: AssessInput, { models, local }: Search
     run,
   );
   if (!asked.byModel)
-    return asked.value?.isSure ? { enough: true, finding: asked.value.finding } : { enough: false, keywords: '', hints: byRule() };
+    return asked.value?.isSure
+      ? { enough: true, finding: asked.value.finding }
+      : { enough: false, keywords: '', hints: byRule() };
   const { enough, answer, summary, keywords, add, exclude, emphasise: main } = asked.value;
-  if (enough && isGrounded(answer, vars.passages)) return { enough: true, finding: { answer, summary: summary || answer } };
+  if (enough && isGrounded(answer, vars.passages))
+    return { enough: true, finding: { answer, summary: summary || answer } };
   const rules = byRule();
   return {
     enough: false,

@@ -1,4 +1,7 @@
-/** The web searcher: the atomic question goes to the search engine as it is, and the snippets are the passages. Reading the pages is an option. */
+/**
+ * The web searcher: the atomic question goes to the search engine as it is, and the snippets are the passages. Reading
+ * the pages is an option.
+ */
 import type { Hit, Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import { stage } from '../../core/stage.js';
@@ -39,7 +42,9 @@ function snippetOf({ url, title, snippet, date }: Hit, rank: number): Scored<Pas
   return [{ id: `${url}${SNIPPET}`, source, headings: [], text, start: 0, end: text.length, score: 1 / (rank + 1) }];
 }
 
-/** A snippet is a table on one line: "| Bridge | Year | | --- | --- | | Kestrel | 1888 |" -> "Bridge Year Kestrel 1888". */
+/**
+ * A snippet is a table on one line: "| Bridge | Year | | --- | --- | | Kestrel | 1888 |" -> "Bridge Year Kestrel 1888".
+ */
 function withoutTables(text: string): string {
   return text
     .replace(/(?<=^|[\s|]):?-{3,}:?(?=[\s|]|$)|\|/g, ' ')
@@ -53,6 +58,10 @@ export function withoutCoveredSnippets(searched: readonly SearcherResult[]): Sea
   const texts = new Map<string, string[]>();
   for (const { source, text } of searched.flatMap(({ passages }) => passages.filter((passage) => !isSnippet(passage))))
     texts.set(source.url, [...(texts.get(source.url) ?? []), withoutTables(text)]);
-  const isCovered = ({ source, text }: Passage) => texts.get(source.url)?.some((whole) => whole.includes(text)) ?? false;
-  return searched.map((one) => ({ ...one, passages: one.passages.filter((passage) => !isSnippet(passage) || !isCovered(passage)) }));
+  const isCovered = ({ source, text }: Passage) =>
+    texts.get(source.url)?.some((whole) => whole.includes(text)) ?? false;
+  return searched.map((one) => ({
+    ...one,
+    passages: one.passages.filter((passage) => !isSnippet(passage) || !isCovered(passage)),
+  }));
 }

@@ -1,4 +1,7 @@
-/** The answer from the summaries and the passages they come from. Without a model: from sentences that answer the last steps of the plan. */
+/**
+ * The answer from the summaries and the passages they come from. Without a model: from sentences that answer the last
+ * steps of the plan.
+ */
 import type { Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
@@ -17,17 +20,24 @@ export function writeFromPlan(
 ) {
   const retrieve = retrievePassages({ retriever });
   const write = writeAnswer({ models, local, prompt: answerPrompt, abstain });
-  // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer from memory.
+  // Only where the planner said that nothing has to be looked up: a search that found nothing is no leave to answer
+  // from memory.
   const writeUnsearched = writeAnswer({ models, local, prompt: answerPrompt, abstain, withoutPassages: adaptive });
   return async ({ question, steps }: Plan, run: Run): Promise<WrittenFromPlan> => {
     const passages = passagesOf(steps);
     if (!models.large) return writeBySteps();
-    // The question's own best passages, too: a plan that went astray must not leave the writer with less than plain retrieval finds.
+    // The question's own best passages, too: a plan that went astray must not leave the writer with less than plain
+    // retrieval finds.
     const [own = []] =
       decompose && ownPassages && steps.length > 0
-        ? await retrieve([{ query: question.text, mode: local.embedder ? 'hybrid' : 'sparse', limit: passagesPerQuestion }], run)
+        ? await retrieve(
+            [{ query: question.text, mode: local.embedder ? 'hybrid' : 'sparse', limit: passagesPerQuestion }],
+            run,
+          )
         : [];
-    const found = decompose ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [{ asked, ...explored.finding }] : [])) : [];
+    const found = decompose
+      ? steps.flatMap(({ asked, explored }) => (explored?.finding ? [{ asked, ...explored.finding }] : []))
+      : [];
     const notes = found.map(({ asked, summary }) => `${asked} ${summary}`);
     const all = distinct([...passages, ...own]);
     const shown = { question, passages: all, notes, summaries: found.map(({ summary }) => summary) };
@@ -59,7 +69,10 @@ function together(parts: readonly WrittenFromPlan[], passages: readonly Passage[
   return { passages, written: { status: 'answered', text: taken.map(({ text }) => text).join(' '), taken } };
 }
 
-/** Step by step in turns, so that no step crowds out another: the passage of each that carries its finding, then the next ones. */
+/**
+ * Step by step in turns, so that no step crowds out another: the passage of each that carries its finding, then the
+ * next ones.
+ */
 function passagesOf(steps: readonly Step[]): Scored<Passage>[] {
   return distinct(inTurns(steps.map(({ explored }) => explored?.passages ?? [])));
 }

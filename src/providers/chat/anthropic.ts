@@ -27,7 +27,10 @@ export function anthropic(options: RemoteChatOptions): ChatModel {
   });
 }
 
-function bodyOf({ messages, format, maxTokens = DEFAULT_LIMIT }: ChatRequest, { temperature, streaming, without }: BodyOptions) {
+function bodyOf(
+  { messages, format, maxTokens = DEFAULT_LIMIT }: ChatRequest,
+  { temperature, streaming, without }: BodyOptions,
+) {
   const { system, turns } = apart(messages);
   return {
     max_tokens: maxTokens,
@@ -49,7 +52,12 @@ const usage = z.object({
   output_tokens: count,
 });
 const block = z.looseObject({ type: z.string(), text: z.string().optional() });
-const whole = z.object({ type: z.literal('message'), content: z.array(block), stop_reason: z.string().nullish(), usage: usage.nullish() });
+const whole = z.object({
+  type: z.literal('message'),
+  content: z.array(block),
+  stop_reason: z.string().nullish(),
+  usage: usage.nullish(),
+});
 const event = z.discriminatedUnion('type', [
   whole,
   z.object({ type: z.literal('message_start'), message: z.object({ usage: usage.nullish() }) }),
@@ -62,7 +70,10 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message_stop') }),
 ]);
 
-/** Pings, the edges of blocks and thoughts add nothing, and events to come are to be skipped: that is how the API is versioned. */
+/**
+ * Pings, the edges of blocks and thoughts add nothing, and events to come are to be skipped: that is how the API is
+ * versioned.
+ */
 function read(received: unknown): Piece | undefined {
   const { data } = event.safeParse(received);
   if (!data) return undefined;
@@ -94,10 +105,18 @@ function finished(reason: string | null | undefined): Pick<Piece, 'finish'> {
   return reason ? { finish: FINISHES[reason] ?? 'stop' } : {};
 }
 
-/** What was read from or written to the prompt cache is counted apart from `input_tokens`. Later counts are totals, not additions. */
+/**
+ * What was read from or written to the prompt cache is counted apart from `input_tokens`. Later counts are totals, not
+ * additions.
+ */
 function counted(said: z.infer<typeof usage> | null | undefined): Pick<Piece, 'usage'> {
   if (!said) return {};
-  const { input_tokens: input, cache_creation_input_tokens: written, cache_read_input_tokens: read, output_tokens: output } = said;
+  const {
+    input_tokens: input,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: read,
+    output_tokens: output,
+  } = said;
   return {
     usage: {
       ...(typeof input === 'number' && { inputTokens: input + (written ?? 0) + (read ?? 0) }),

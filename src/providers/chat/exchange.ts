@@ -1,4 +1,7 @@
-/** One request to a model server and its reply, whole or streamed. A server may answer the other way than it was asked; both are read. */
+/**
+ * One request to a model server and its reply, whole or streamed. A server may answer the other way than it was asked;
+ * both are read.
+ */
 import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { ChatReply, ChatRequest, CompleteOptions } from '../../core/ports.js';
@@ -111,7 +114,11 @@ function errorIn(message: unknown): Failure | undefined {
   const { code, status, type } = (typeof found === 'object' ? found : {}) as Readonly<Record<string, unknown>>;
   const numeric = [code, status].map(Number).find((value) => value >= 400 && value < 600);
   const named = `${code} ${status} ${type}`;
-  const byName = /rate_limit|RESOURCE_EXHAUSTED/i.test(named) ? 429 : /authentication|permission/i.test(named) ? 401 : 500;
+  const byName = /rate_limit|RESOURCE_EXHAUSTED/i.test(named)
+    ? 429
+    : /authentication|permission/i.test(named)
+      ? 401
+      : 500;
   return { status: numeric ?? byName, body: JSON.stringify({ error: found }) };
 }
 

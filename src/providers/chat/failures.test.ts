@@ -12,7 +12,12 @@ test.each([
     '',
     30_000,
   ],
-  ['a date that has passed', { 'retry-after': 'Sun, 01 Nov 2026 10:00:00 GMT', date: 'Sun, 01 Nov 2026 11:00:00 GMT' }, '', 0],
+  [
+    'a date that has passed',
+    { 'retry-after': 'Sun, 01 Nov 2026 10:00:00 GMT', date: 'Sun, 01 Nov 2026 11:00:00 GMT' },
+    '',
+    0,
+  ],
   ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '2' }, '', 1500],
   [
     "Google's RetryInfo",
@@ -43,7 +48,9 @@ test.each([
   expect(failureOf({ status, body }, blamed)).toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
-/** What Gemini says for the quota of a minute and for that of a day alike; only the name of the quota tells them apart. */
+/**
+ * What Gemini says for the quota of a minute and for that of a day alike; only the name of the quota tells them apart.
+ */
 const geminiQuota = (quotaId: string) =>
   error(
     'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. Please retry in 20.04s.',
@@ -58,9 +65,19 @@ const geminiQuota = (quotaId: string) =>
   );
 
 test('Gemini’s quota of a minute is a rate limit, though it speaks of billing; its quota of a day is used up', () => {
-  const minute = failureOf({ status: 429, body: geminiQuota('GenerateRequestsPerMinutePerProjectPerModel-FreeTier') }, blamed);
-  expect(minute).toMatchObject({ code: 'unavailable', retryAfterMs: 20_040, message: expect.stringContaining('rate limited') });
-  const day = failureOf({ status: 429, body: geminiQuota('GenerateRequestsPerDayPerProjectPerModel-FreeTier') }, blamed);
+  const minute = failureOf(
+    { status: 429, body: geminiQuota('GenerateRequestsPerMinutePerProjectPerModel-FreeTier') },
+    blamed,
+  );
+  expect(minute).toMatchObject({
+    code: 'unavailable',
+    retryAfterMs: 20_040,
+    message: expect.stringContaining('rate limited'),
+  });
+  const day = failureOf(
+    { status: 429, body: geminiQuota('GenerateRequestsPerDayPerProjectPerModel-FreeTier') },
+    blamed,
+  );
   expect(day).toMatchObject({ code: 'usage', message: expect.stringContaining('billing') });
 });
 
@@ -70,7 +87,10 @@ test('an account without credit is not waited for, whatever wait comes with it',
 });
 
 test('neither the key nor what looks like one is repeated, and long bodies are cut', () => {
-  const { message } = failureOf({ status: 401, body: `bad secret-key, sk-proj-abc***xyz and AIzaSyD-123456 ${'x'.repeat(5000)}` }, blamed);
+  const { message } = failureOf(
+    { status: 401, body: `bad secret-key, sk-proj-abc***xyz and AIzaSyD-123456 ${'x'.repeat(5000)}` },
+    blamed,
+  );
   expect(message).not.toMatch(/secret-key|sk-proj|AIzaSy/);
   expect(message.length).toBeLessThan(600);
 });

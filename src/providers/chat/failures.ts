@@ -32,19 +32,28 @@ type Meaning = { readonly code: WinnowError['code']; readonly advice: string };
 const RATE_LIMITED: Meaning = { code: 'unavailable', advice: 'It is rate limited: wait, or lower the concurrency.' };
 
 /**
- * A quota that no short wait brings back: OpenAI's code for an account without credit, Google's names for quotas by the day. Their absence
- * matters as Gemini speaks of "plan and billing" when it only means the quota of this minute.
+ * A quota that no short wait brings back: OpenAI's code for an account without credit, Google's names for quotas by the
+ * day. Their absence matters as Gemini speaks of "plan and billing" when it only means the quota of this minute.
  */
 const SPENT = /insufficient_quota|PerDay/i;
 
-/** What is worth another try is `unavailable`; what needs the user's hand is `usage`; what needs another way of asking is `unsupported`. */
+/**
+ * What is worth another try is `unavailable`; what needs the user's hand is `usage`; what needs another way of asking
+ * is `unsupported`.
+ */
 function meaningOf(status: number, said: string, { keyVariable }: ChatCaller): Meaning {
   if (status === 401 || status === 403) return { code: 'usage', advice: keyAdvice(keyVariable) };
   if (status === 402 || /insufficient_quota|exceeded your current quota|credit balance|billing/i.test(said))
-    return { code: 'usage', advice: 'The account has no credit left, or its limit is reached: see to its billing, or use another model.' };
+    return {
+      code: 'usage',
+      advice: 'The account has no credit left, or its limit is reached: see to its billing, or use another model.',
+    };
   if (status === 404) return { code: 'usage', advice: 'Check the model name and the base URL.' };
   if (status === 413 || isTooLong(said))
-    return { code: 'usage', advice: 'The prompt is longer than the model can read: use one with a longer context, or fewer passages.' };
+    return {
+      code: 'usage',
+      advice: 'The prompt is longer than the model can read: use one with a longer context, or fewer passages.',
+    };
   if (status === 400 && /api.?key.{0,20}(?:not valid|invalid|expired)/i.test(said))
     return { code: 'usage', advice: keyAdvice(keyVariable) };
   if (status === 429) return RATE_LIMITED;
@@ -59,7 +68,9 @@ function keyAdvice(keyVariable: string | undefined): string {
 }
 
 function isTooLong(said: string): boolean {
-  return /context.{0,10}(?:length|window|size)|prompt is too long|input token count.{0,40}exceeds|too many (?:input )?tokens/i.test(said);
+  return /context.{0,10}(?:length|window|size)|prompt is too long|input token count.{0,40}exceeds|too many (?:input )?tokens/i.test(
+    said,
+  );
 }
 
 const errorBody = z.object({ error: z.union([z.string(), z.looseObject({ message: z.string() })]) });
@@ -68,7 +79,12 @@ const errorBody = z.object({ error: z.union([z.string(), z.looseObject({ message
 export function quote(body: string, key: string | undefined): string {
   const parsed = parseJson(body);
   const { data } = errorBody.safeParse(Array.isArray(parsed) ? parsed[0] : parsed);
-  const said = data === undefined ? body : typeof data.error === 'string' ? data.error : `${data.error.message}${codeOf(data.error)}`;
+  const said =
+    data === undefined
+      ? body
+      : typeof data.error === 'string'
+        ? data.error
+        : `${data.error.message}${codeOf(data.error)}`;
   const safe = (key ? said.replaceAll(key, '(key)') : said).replace(/\b(?:sk-|gsk_|xai-|AIza)[\w*.-]{4,}/g, '(key)');
   const short = safe.replace(/\s+/g, ' ').trim();
   return short.length > LONGEST_QUOTE ? `${short.slice(0, LONGEST_QUOTE)}...` : short;

@@ -58,7 +58,10 @@ export function gather({ request, wraps, onText }: GatherOptions): ReplyCollecto
 /** About four characters a token in English; used only where a server reports no usage. */
 function estimated({ messages }: ChatRequest, text: string): TokenUsage {
   const tokens = (length: number) => Math.ceil(length / 4);
-  return { inputTokens: tokens(messages.map(({ content }) => content).join('\n').length), outputTokens: tokens(text.length) };
+  return {
+    inputTokens: tokens(messages.map(({ content }) => content).join('\n').length),
+    outputTokens: tokens(text.length),
+  };
 }
 
 /** Of the configuration, not of what a model said: asking again, or counting it as an answer, would be wrong. */

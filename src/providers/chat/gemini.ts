@@ -1,4 +1,7 @@
-/** Google's Gemini API: models/<model>:generateContent, and :streamGenerateContent for replies in pieces, which look the same. */
+/**
+ * Google's Gemini API: models/<model>:generateContent, and :streamGenerateContent for replies in pieces, which look the
+ * same.
+ */
 import { z } from 'zod';
 import type { ChatModel, ChatReply, ChatRequest, TokenOdds } from '../../core/ports.js';
 import { remoteChat } from './remote.js';
@@ -24,7 +27,10 @@ function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, { tem
   const { system, turns } = apart(messages);
   return {
     ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
-    contents: turns.map(({ role, content }) => ({ role: role === 'assistant' ? 'model' : 'user', parts: [{ text: content }] })),
+    contents: turns.map(({ role, content }) => ({
+      role: role === 'assistant' ? 'model' : 'user',
+      parts: [{ text: content }],
+    })),
     generationConfig: {
       ...(!without.has('temperature') && { temperature }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
@@ -46,7 +52,9 @@ const steps = z
   .catch(null);
 const candidate = z.object({
   content: z
-    .object({ parts: z.array(z.looseObject({ text: z.string().optional(), thought: z.boolean().optional() })).optional() })
+    .object({
+      parts: z.array(z.looseObject({ text: z.string().optional(), thought: z.boolean().optional() })).optional(),
+    })
     .optional(),
   finishReason: z.string().optional(),
   logprobsResult: steps,
@@ -56,7 +64,11 @@ const message = z
     candidates: z.array(candidate).optional(),
     promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
     usageMetadata: z
-      .object({ promptTokenCount: z.number(), candidatesTokenCount: z.number().default(0), thoughtsTokenCount: z.number().default(0) })
+      .object({
+        promptTokenCount: z.number(),
+        candidatesTokenCount: z.number().default(0),
+        thoughtsTokenCount: z.number().default(0),
+      })
       .optional()
       .catch(undefined),
   })
@@ -75,7 +87,10 @@ function read(received: unknown): Piece | undefined {
     ...(finish && { finish }),
     ...(firstToken && { firstToken }),
     ...(usage && {
-      usage: { inputTokens: usage.promptTokenCount, outputTokens: usage.candidatesTokenCount + usage.thoughtsTokenCount },
+      usage: {
+        inputTokens: usage.promptTokenCount,
+        outputTokens: usage.candidatesTokenCount + usage.thoughtsTokenCount,
+      },
     }),
   };
 }

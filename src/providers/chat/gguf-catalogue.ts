@@ -1,7 +1,8 @@
 /**
- * GGUF files we know. Size and hash of SmolLM2 were taken from the file itself; those of Qwen3 are as public projects pin them beside the
- * address (found 2026-11-15; 4B in three of them, the others in one), and a download that differs is refused. Addresses name a revision
- * where one was found. `measured` says whether "winnow doctor --model" was run on it.
+ * GGUF files we know. Size and hash of SmolLM2 were taken from the file itself; those of Qwen3 are as public projects
+ * pin them beside the address (found 2026-11-15; 4B in three of them, the others in one), and a download that differs
+ * is refused. Addresses name a revision where one was found. `measured` says whether "winnow doctor --model" was run on
+ * it.
  */
 import type { Role } from '../../core/ports.js';
 

@@ -26,7 +26,10 @@ const listening = async (made: Server) => {
   return `127.0.0.1:${(made.address() as AddressInfo).port}`;
 };
 
-/** The first server sends on to the second, as hubs of models do; the second gives ranges, unless told to send everything. */
+/**
+ * The first server sends on to the second, as hubs of models do; the second gives ranges, unless told to send
+ * everything.
+ */
 beforeEach(async () => {
   [ranges, cutAt, whole] = [[], undefined, false];
   dataDirectory = mkdtempSync(join(tmpdir(), 'winnow-gguf-'));
@@ -65,7 +68,10 @@ const part = () => partOf(stored(), url);
 
 test('downloads with progress, checks the hash, and the file is found by its name', async () => {
   const progress: (number | undefined)[][] = [];
-  expect(await get({ onProgress: (...numbers: number[]) => progress.push(numbers) })).toEqual({ path: stored(), sha256 });
+  expect(await get({ onProgress: (...numbers: number[]) => progress.push(numbers) })).toEqual({
+    path: stored(),
+    sha256,
+  });
   expect(progress.at(-1)).toEqual([content.length, content.length]);
   expect(readFileSync(stored()).equals(content)).toBe(true);
   expect(findModelFile('tiny.gguf', dataDirectory)).toBe(stored());
@@ -94,7 +100,10 @@ test('a server without ranges starts anew; a part that was complete already is k
 });
 
 test('a wrong hash, a page of HTML and an address of something else are refused, and nothing is left', async () => {
-  await expect(get({ sha256: 'f'.repeat(64) })).rejects.toMatchObject({ code: 'unreadable', message: expect.stringContaining(sha256) });
+  await expect(get({ sha256: 'f'.repeat(64) })).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining(sha256),
+  });
   expect(existsSync(part())).toBe(false);
   await expect(get({ url: url.replace('.gguf', '.zip') })).rejects.toMatchObject({ code: 'usage' });
   await expect(get({ url: 'nonsense' })).rejects.toThrow(/winnow models/);
@@ -112,18 +121,25 @@ test('a hash in capitals is the same hash; what is none is refused before anythi
   expect(await get({ sha256: sha256.toUpperCase() })).toMatchObject({ sha256 });
   const before = ranges.length;
   for (const wrong of ['', 'abc', `${sha256}0`, `sha256:${sha256}`])
-    await expect(get({ sha256: wrong })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('64 hexadecimal') });
+    await expect(get({ sha256: wrong })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('64 hexadecimal'),
+    });
   expect(ranges).toHaveLength(before);
 });
 
-test.each(['%zz.gguf', '%2e%2e%2ftiny.gguf', 'a%20b.gguf', '.gguf'])('an address that ends in %s is refused as one', async (name) => {
-  await expect(get({ url: url.replace('tiny.gguf', name) })).rejects.toMatchObject({ code: 'usage' });
-  expect(ranges).toEqual([]);
-});
+test.each(['%zz.gguf', '%2e%2e%2ftiny.gguf', 'a%20b.gguf', '.gguf'])(
+  'an address that ends in %s is refused as one',
+  async (name) => {
+    await expect(get({ url: url.replace('tiny.gguf', name) })).rejects.toMatchObject({ code: 'usage' });
+    expect(ranges).toEqual([]);
+  },
+);
 
 test('a check finds a file that was changed since, and one that is no model', async () => {
   await get();
-  const states = async () => Promise.all(modelFiles(dataDirectory).map(async (file) => (await checkModelFile(file, signal)).state));
+  const states = async () =>
+    Promise.all(modelFiles(dataDirectory).map(async (file) => (await checkModelFile(file, signal)).state));
   expect(await states()).toEqual(['sound']);
   writeFileSync(stored(), 'GGUF but other');
   expect(await states()).toEqual(['damaged']);

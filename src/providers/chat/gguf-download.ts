@@ -81,14 +81,16 @@ type OpenedStream = { readonly stream: HttpStream | undefined; readonly from: nu
 
 /** A redirect to another host does not take our range along, so the rest is asked for at the address that answered. */
 async function openFrom(had: number, { http, url, signal }: Download): Promise<OpenedStream> {
-  const open = (address: string, headers: Record<string, string>) => http.stream({ url: address, headers, signal, timeoutMs: SILENCE_MS });
+  const open = (address: string, headers: Record<string, string>) =>
+    http.stream({ url: address, headers, signal, timeoutMs: SILENCE_MS });
   const range = { range: `bytes=${had}-` };
   let stream = await open(url, had > 0 ? range : {});
   if (had > 0 && stream.status === 200 && stream.url !== url) {
     await drop(stream);
     stream = await open(stream.url, range);
   }
-  if (stream.status === 206 && stream.headers['content-range']?.startsWith(`bytes ${had}-`)) return { stream, from: had };
+  if (stream.status === 206 && stream.headers['content-range']?.startsWith(`bytes ${had}-`))
+    return { stream, from: had };
   if (stream.status === 200) return { stream, from: 0 };
   await drop(stream);
   // 416: there is nothing after what we have.
@@ -111,5 +113,8 @@ function refuseWrong(part: string, sha256: string, { sha256: expected }: Downloa
       : undefined;
   if (wrong === undefined) return;
   rmSync(part);
-  throw new WinnowError('unreadable', `What was downloaded ${wrong}; it was deleted. Try again, or use another address.`);
+  throw new WinnowError(
+    'unreadable',
+    `What was downloaded ${wrong}; it was deleted. Try again, or use another address.`,
+  );
 }

@@ -1,6 +1,18 @@
-/** The folder of GGUF files in the data directory: what is there, whether it is sound, and where a configured model's file is. */
+/**
+ * The folder of GGUF files in the data directory: what is there, whether it is sound, and where a configured model's
+ * file is.
+ */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
 import { knownModel } from './gguf-catalogue.js';
@@ -36,9 +48,14 @@ export async function checkModelFile(found: ModelFile, signal: AbortSignal): Pro
   if (!hasMagic(found.path)) return { ...found, state: 'damaged', said: 'this is no GGUF file' };
   const expected = knownModel(found.file)?.sha256 ?? notedHash(found.path);
   const sha256 = await hashOf(found.path, signal);
-  if (expected === undefined) return { ...found, state: 'unknown', said: `sha256 ${sha256}; nothing to compare it with` };
+  if (expected === undefined)
+    return { ...found, state: 'unknown', said: `sha256 ${sha256}; nothing to compare it with` };
   if (expected === sha256) return { ...found, state: 'sound', said: `sha256 ${sha256}` };
-  return { ...found, state: 'damaged', said: `sha256 is ${sha256}, should be ${expected}; delete the file and get it again` };
+  return {
+    ...found,
+    state: 'damaged',
+    said: `sha256 is ${sha256}, should be ${expected}; delete the file and get it again`,
+  };
 }
 
 export const noteOfHash = (path: string): string => `${path}.sha256`;

@@ -1,6 +1,6 @@
 /**
- * node-llama-cpp as far as it is used here. It is no dependency: it brings 100 MB and more of native code that only users of in-process
- * models need, so it is loaded when it is first wanted, and its types are written down here.
+ * node-llama-cpp as far as it is used here. It is no dependency: it brings 100 MB and more of native code that only
+ * users of in-process models need, so it is loaded when it is first wanted, and its types are written down here.
  */
 import { messageOf, WinnowError } from '../../core/errors.js';
 
@@ -13,7 +13,9 @@ export type HistoryItem =
 export type Session = {
   readonly setChatHistory: (history: readonly HistoryItem[]) => void;
   readonly chatWrapper: {
-    generateContextState(of: { chatHistory: readonly HistoryItem[] }): { contextText: { tokenize(tokenizer: unknown): Token[] } };
+    generateContextState(of: { chatHistory: readonly HistoryItem[] }): {
+      contextText: { tokenize(tokenizer: unknown): Token[] };
+    };
   };
   readonly promptWithMeta: (
     prompt: string,
@@ -55,7 +57,13 @@ export type Llama = {
 };
 
 export type Runtime = {
-  getLlama(options: { build: 'never'; gpu: 'auto' | false; logLevel: 'error'; progressLogs: false; maxThreads: number }): Promise<Llama>;
+  getLlama(options: {
+    build: 'never';
+    gpu: 'auto' | false;
+    logLevel: 'error';
+    progressLogs: false;
+    maxThreads: number;
+  }): Promise<Llama>;
   readonly LlamaChatSession: new (options: { contextSequence: Sequence }) => Session;
 };
 
@@ -68,9 +76,15 @@ export async function loadRuntime(): Promise<Runtime> {
   try {
     return (await import(PACKAGE)) as Runtime;
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(PACKAGE);
+    const missing =
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'ERR_MODULE_NOT_FOUND' &&
+      error.message.includes(PACKAGE);
     const what = missing ? 'is not installed' : `cannot be loaded (${messageOf(error)})`;
     const how = `Run "${INSTALL_COMMAND}" where winnow-rag is installed (with -g if it was), or configure another provider.`;
-    throw new WinnowError('usage', `Models that run in-process need ${PACKAGE}, which ${what}. ${how}`, { cause: error });
+    throw new WinnowError('usage', `Models that run in-process need ${PACKAGE}, which ${what}. ${how}`, {
+      cause: error,
+    });
   }
 }

@@ -79,7 +79,10 @@ const modelOf = (fake: ReturnType<typeof fakeRuntime>, extra = {}) =>
 test('the conversation goes in as history and prompt, and comes back with an end and usage', async () => {
   const fake = fakeRuntime({ stopReason: 'maxTokens' });
   const heard: string[] = [];
-  const reply = await modelOf(fake).complete({ ...request, maxTokens: 7 }, { signal, onText: (piece) => heard.push(piece) });
+  const reply = await modelOf(fake).complete(
+    { ...request, maxTokens: 7 },
+    { signal, onText: (piece) => heard.push(piece) },
+  );
   expect(reply).toEqual({ text: 'Fine then', finish: 'length', usage: { inputTokens: 6, outputTokens: 2 } });
   expect(heard).toEqual(['Fine then']);
   expect(fake.log).toEqual([
@@ -97,8 +100,12 @@ test('a schema becomes a grammar; one that cannot is unsupported, so that a weak
   const asked: ChatRequest = { ...request, format: { type: 'schema', schema } };
   const fake = fakeRuntime();
   await modelOf(fake).complete(asked, { signal });
-  expect(fake.log.at(-1)).toMatchObject({ grammar: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } } });
-  await expect(modelOf(fakeRuntime({ refusesGrammar: true })).complete(asked, { signal })).rejects.toMatchObject({ code: 'unsupported' });
+  expect(fake.log.at(-1)).toMatchObject({
+    grammar: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+  });
+  await expect(modelOf(fakeRuntime({ refusesGrammar: true })).complete(asked, { signal })).rejects.toMatchObject({
+    code: 'unsupported',
+  });
 });
 
 test('the likeliest first tokens, best first', async () => {
@@ -116,7 +123,10 @@ test('calls wait for each other, and one that fails stops none', async () => {
   expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-const longRequest = (words: number) => ({ ...request, messages: [{ role: 'user' as const, content: 'word '.repeat(words) }] });
+const longRequest = (words: number) => ({
+  ...request,
+  messages: [{ role: 'user' as const, content: 'word '.repeat(words) }],
+});
 
 test('a prompt that does not fit, or leaves no room for a reply, is refused rather than shortened', async () => {
   const model = modelOf(fakeRuntime(), { contextSize: 300 });
@@ -128,7 +138,9 @@ test('a prompt that does not fit, or leaves no room for a reply, is refused rath
       code: 'usage',
       message: expect.stringContaining(said),
     });
-  await expect(modelOf(fakeRuntime(), { depth: 3 }).complete(request, { signal })).rejects.toMatchObject({ code: 'usage' });
+  await expect(modelOf(fakeRuntime(), { depth: 3 }).complete(request, { signal })).rejects.toMatchObject({
+    code: 'usage',
+  });
 });
 
 test('a long prompt leaves the reply what is left of the context, and a short reply needs little of it', async () => {

@@ -1,13 +1,22 @@
 /**
- * A GGUF file run in this process through node-llama-cpp. One call at a time: a small machine gains nothing from two. A grammar keeps the
- * reply to its schema. A prompt that does not fit the context is refused rather than silently shortened.
+ * A GGUF file run in this process through node-llama-cpp. One call at a time: a small machine gains nothing from two. A
+ * grammar keeps the reply to its schema. A prompt that does not fit the context is refused rather than silently
+ * shortened.
  */
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { untilAborted } from '../../core/abort.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { ChatModel, ChatReply, ChatRequest, CompleteOptions, Price, TokenOdds } from '../../core/ports.js';
-import { type HistoryItem, type Llama, type LoadedModel, loadRuntime, type Runtime, type Sequence, type Session } from './gguf-runtime.js';
+import {
+  type HistoryItem,
+  type Llama,
+  type LoadedModel,
+  loadRuntime,
+  type Runtime,
+  type Sequence,
+  type Session,
+} from './gguf-runtime.js';
 import { type Dialect, inDialect } from './schemas.js';
 import { apart, MOST_LOGPROBS } from './wire.js';
 
@@ -74,7 +83,8 @@ export function ggufChat(options: GgufOptions): ChatModel {
 
 async function openEngine({ file, extra, name, load = loadRuntime }: GgufOptions): Promise<Engine> {
   const settings = settingsSchema.safeParse(extra ?? {});
-  if (!settings.success) throw new WinnowError('usage', `extra of ${name} is not valid: ${z.prettifyError(settings.error)}`);
+  if (!settings.success)
+    throw new WinnowError('usage', `extra of ${name} is not valid: ${z.prettifyError(settings.error)}`);
   const { contextSize, threads, gpu, maxTokens } = settings.data;
   const modelPath = file();
   const runtime = await load();
@@ -98,8 +108,13 @@ async function openEngine({ file, extra, name, load = loadRuntime }: GgufOptions
       maxTokens,
     };
   } catch (error) {
-    const advice = 'Check the file with "winnow models check", or give it less memory to fill: extra: { contextSize: 4096 }.';
-    throw new WinnowError('unavailable', `${name} could not be loaded from ${modelPath}: ${messageOf(error)}. ${advice}`, { cause: error });
+    const advice =
+      'Check the file with "winnow models check", or give it less memory to fill: extra: { contextSize: 4096 }.';
+    throw new WinnowError(
+      'unavailable',
+      `${name} could not be loaded from ${modelPath}: ${messageOf(error)}. ${advice}`,
+      { cause: error },
+    );
   }
 }
 
@@ -109,9 +124,14 @@ async function answer(engine: Engine, { request, call, options }: AnswerInput): 
   const { session, model } = engine;
   const { history, prompt } = conversationOf(request);
   const tokens = promptTokens(engine, [...history, { type: 'user', text: prompt }]);
-  const maxTokens = replyLimit(engine, { prompt: tokens.length, wanted: request.maxTokens ?? engine.maxTokens, name: options.name });
+  const maxTokens = replyLimit(engine, {
+    prompt: tokens.length,
+    wanted: request.maxTokens ?? engine.maxTokens,
+    name: options.name,
+  });
   const grammar = await grammarFor(engine.llama, request, options.name);
-  const firstToken = request.topLogprobs === undefined ? undefined : await firstTokenOdds(engine, tokens, request.topLogprobs);
+  const firstToken =
+    request.topLogprobs === undefined ? undefined : await firstTokenOdds(engine, tokens, request.topLogprobs);
   session.setChatHistory(history);
   const { responseText, stopReason } = await session.promptWithMeta(prompt, {
     maxTokens,
@@ -133,7 +153,10 @@ async function answer(engine: Engine, { request, call, options }: AnswerInput): 
 const LEAST_REPLY = 128;
 
 /** What the prompt leaves of the context, where that is enough for a reply. */
-function replyLimit({ contextSize }: Engine, { prompt, wanted, name }: { prompt: number; wanted: number; name: string }): number {
+function replyLimit(
+  { contextSize }: Engine,
+  { prompt, wanted, name }: { prompt: number; wanted: number; name: string },
+): number {
   const room = contextSize - prompt;
   if (room >= Math.min(wanted, LEAST_REPLY)) return Math.min(wanted, room);
   const left = room > 0 ? `, which leaves ${room} for the reply` : '';
@@ -149,19 +172,36 @@ function conversationOf({ messages }: ChatRequest): { history: HistoryItem[]; pr
   const before = turns
     .slice(0, -1)
     .map(
-      ({ role, content }): HistoryItem => (role === 'assistant' ? { type: 'model', response: [content] } : { type: 'user', text: content }),
+      ({ role, content }): HistoryItem =>
+        role === 'assistant' ? { type: 'model', response: [content] } : { type: 'user', text: content },
     );
-  return { history: [...(system === '' ? [] : [{ type: 'system', text: system } as const]), ...before], prompt: last?.content ?? '' };
+  return {
+    history: [...(system === '' ? [] : [{ type: 'system', text: system } as const]), ...before],
+    prompt: last?.content ?? '',
+  };
 }
 
 function promptTokens({ session, model }: Engine, history: readonly HistoryItem[]): number[] {
-  const { contextText } = session.chatWrapper.generateContextState({ chatHistory: [...history, { type: 'model', response: [''] }] });
+  const { contextText } = session.chatWrapper.generateContextState({
+    chatHistory: [...history, { type: 'model', response: [''] }],
+  });
   return contextText.tokenize(model.tokenizer);
 }
 
 /** The engine's grammar knows "oneOf" and no bounds on numbers. */
 const GRAMMAR: Dialect = {
-  keywords: ['type', 'properties', 'items', 'required', 'enum', 'const', 'oneOf', 'additionalProperties', 'minItems', 'maxItems'],
+  keywords: [
+    'type',
+    'properties',
+    'items',
+    'required',
+    'enum',
+    'const',
+    'oneOf',
+    'additionalProperties',
+    'minItems',
+    'maxItems',
+  ],
   closed: true,
 };
 
@@ -169,20 +209,31 @@ async function grammarFor(llama: Llama, { format }: ChatRequest, name: string): 
   if (format.type === 'text') return undefined;
   try {
     if (format.type === 'json') return await llama.getGrammarFor('json');
-    const renamed = JSON.parse(JSON.stringify(format.schema).replaceAll('"anyOf":', '"oneOf":')) as typeof format.schema;
+    const renamed = JSON.parse(
+      JSON.stringify(format.schema).replaceAll('"anyOf":', '"oneOf":'),
+    ) as typeof format.schema;
     return await llama.createGrammarForJsonSchema(inDialect(renamed, GRAMMAR));
   } catch (error) {
-    throw new WinnowError('unsupported', `${name} cannot be kept to this reply format: ${messageOf(error)}`, { cause: error });
+    throw new WinnowError('unsupported', `${name} cannot be kept to this reply format: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** What the model would say first, before any grammar has its say. */
-async function firstTokenOdds({ sequence, model }: Engine, tokens: readonly number[], top: number): Promise<TokenOdds[] | undefined> {
+async function firstTokenOdds(
+  { sequence, model }: Engine,
+  tokens: readonly number[],
+  top: number,
+): Promise<TokenOdds[] | undefined> {
   // What the last call has in common with this one is not read again; at least one token is, to see what follows it.
   await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
   const rest = tokens.slice(sequence.nextTokenIndex);
   const last = rest.at(-1) as number;
-  const results = await sequence.controlledEvaluate([...rest.slice(0, -1), [last, { generateNext: { probabilities: true } }]]);
+  const results = await sequence.controlledEvaluate([
+    ...rest.slice(0, -1),
+    [last, { generateNext: { probabilities: true } }],
+  ]);
   const probabilities = results.at(-1)?.next.probabilities;
   if (!probabilities) return undefined;
   const best = [...probabilities].sort(([, one], [, other]) => other - one).slice(0, Math.min(top, MOST_LOGPROBS));

@@ -20,14 +20,33 @@ function modelOf(
   const http = {
     request: async (request: HttpRequest) => {
       const { status = 200, body } = answers[Math.min(requests.push(request), answers.length) - 1] as Answer;
-      return { url: request.url, status, headers: {}, bytes: new TextEncoder().encode(JSON.stringify(body)), truncated: false };
+      return {
+        url: request.url,
+        status,
+        headers: {},
+        bytes: new TextEncoder().encode(JSON.stringify(body)),
+        truncated: false,
+      };
     },
   } as unknown as HttpClient;
-  const model = create({ http, baseUrl: 'https://api.example/v1/', model: 'm', format: 'schema', timeoutMs: 1000, ...over });
-  return { model, requests, sent: () => requests.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>) };
+  const model = create({
+    http,
+    baseUrl: 'https://api.example/v1/',
+    model: 'm',
+    format: 'schema',
+    timeoutMs: 1000,
+    ...over,
+  });
+  return {
+    model,
+    requests,
+    sent: () => requests.map(({ body }) => JSON.parse(body as string) as Record<string, unknown>),
+  };
 }
 
-const completion = (content: string, finish = 'stop') => ({ body: { choices: [{ message: { content }, finish_reason: finish }] } });
+const completion = (content: string, finish = 'stop') => ({
+  body: { choices: [{ message: { content }, finish_reason: finish }] },
+});
 const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
 
 test('posts to chat/completions as a model call, with the key in the header alone', async () => {
@@ -43,7 +62,8 @@ test('posts to chat/completions as a model call, with the key in the header alon
 });
 
 test('the token limit goes by the other name when the first is refused, for good', async () => {
-  const said = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  const said =
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
   const { model, sent } = modelOf([refusal(said), completion('Hi')]);
   for (let times = 0; times < 2; times += 1) await model.complete({ ...text, maxTokens: 9 }, call);
   expect(sent().map((body) => [body.max_tokens, body.max_completion_tokens])).toEqual([
@@ -71,19 +91,30 @@ test('OpenAI itself is asked to keep strictly to the schema, other servers are g
   const [own, other] = [modelOf([completion('{}')], { create: openAi }), modelOf([completion('{}')])];
   await own.model.complete(request, call);
   await other.model.complete(request, call);
-  const strict = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false };
+  const strict = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a'],
+    additionalProperties: false,
+  };
   expect(own.sent()[0]?.response_format).toMatchObject({ json_schema: { strict: true, schema: strict } });
   expect(other.sent()[0]?.response_format).toEqual({ type: 'json_schema', json_schema: { name: 'reply', schema } });
 });
 
 test('settings of the user go into the request, over ours; the temperature is theirs to choose', async () => {
-  const { model, sent } = modelOf([completion('Hi')], { temperature: 0.7, extra: { reasoning_effort: 'low', stop: ['x'] } });
+  const { model, sent } = modelOf([completion('Hi')], {
+    temperature: 0.7,
+    extra: { reasoning_effort: 'low', stop: ['x'] },
+  });
   await model.complete(text, call);
   expect(sent()[0]).toMatchObject({ temperature: 0.7, reasoning_effort: 'low', stop: ['x'] });
 });
 
 test('without reported usage tokens are estimated', async () => {
-  expect((await modelOf([completion('four char')]).model.complete(text, call)).usage).toEqual({ inputTokens: 2, outputTokens: 3 });
+  expect((await modelOf([completion('four char')]).model.complete(text, call)).usage).toEqual({
+    inputTokens: 2,
+    outputTokens: 3,
+  });
 });
 
 test('an error object with status 200, as some gateways send it, is an error', async () => {
@@ -102,7 +133,10 @@ test('a model that thought its limit away twice is not asked a third time', asyn
 
 test('every piece of a stream is a sign of life, thoughts too; only text is heard', async () => {
   const deltas = [{ reasoning_content: 'Hm' }, { reasoning_content: 'so' }, { content: 'Hi' }];
-  const events = [...deltas.map((delta) => ({ choices: [{ delta }] })), { choices: [{ delta: {}, finish_reason: 'stop' }] }];
+  const events = [
+    ...deltas.map((delta) => ({ choices: [{ delta }] })),
+    { choices: [{ delta: {}, finish_reason: 'stop' }] },
+  ];
   const bytes = new TextEncoder().encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
   const stream = async ({ url }: HttpRequest) => ({
     url,
@@ -113,9 +147,19 @@ test('every piece of a stream is a sign of life, thoughts too; only text is hear
     })(),
   });
   const http = { stream } as unknown as HttpClient;
-  const model = openAiCompatible({ http, baseUrl: 'https://api.example/v1/', model: 'm', format: 'text', timeoutMs: 1000 });
+  const model = openAiCompatible({
+    http,
+    baseUrl: 'https://api.example/v1/',
+    model: 'm',
+    format: 'text',
+    timeoutMs: 1000,
+  });
   const [heard, signs] = [[] as string[], [] as number[]];
-  await model.complete(text, { ...call, onText: (piece) => heard.push(piece), onAlive: () => signs.push(heard.length) });
+  await model.complete(text, {
+    ...call,
+    onText: (piece) => heard.push(piece),
+    onAlive: () => signs.push(heard.length),
+  });
   expect(heard.join('')).toBe('Hi');
   expect(signs.filter((before) => before === 0).length).toBeGreaterThanOrEqual(2);
   expect(signs.length).toBeGreaterThanOrEqual(4);

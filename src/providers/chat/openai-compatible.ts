@@ -1,6 +1,6 @@
 /**
- * Chat models behind the OpenAI-shaped HTTP API (POST chat/completions): OpenAI itself, and vLLM, Ollama, llama.cpp, LM Studio and OpenRouter.
- * The two differ in the name of the token limit and in how strictly a schema is kept.
+ * Chat models behind the OpenAI-shaped HTTP API (POST chat/completions): OpenAI itself, and vLLM, Ollama, llama.cpp, LM
+ * Studio and OpenRouter. The two differ in the name of the token limit and in how strictly a schema is kept.
  */
 import { z } from 'zod';
 import type { ChatModel, ChatReply, ChatRequest, TokenOdds } from '../../core/ports.js';
@@ -41,16 +41,26 @@ function wireOf({ baseUrl, key, model }: RemoteChatOptions, habits: Habits): Wir
   };
 }
 
-function bodyOf({ messages, format, maxTokens, topLogprobs }: ChatRequest, asking: BodyOptions, { limits, strict }: Habits) {
+function bodyOf(
+  { messages, format, maxTokens, topLogprobs }: ChatRequest,
+  asking: BodyOptions,
+  { limits, strict }: Habits,
+) {
   const { temperature, streaming, without } = asking;
   return {
     messages,
     ...(!without.has('temperature') && { temperature }),
     ...(maxTokens !== undefined && { [without.has('limit') ? limits[1] : limits[0]]: maxTokens }),
-    ...(topLogprobs !== undefined && !without.has('logprobs') && { logprobs: true, top_logprobs: Math.min(topLogprobs, MOST_LOGPROBS) }),
+    ...(topLogprobs !== undefined &&
+      !without.has('logprobs') && { logprobs: true, top_logprobs: Math.min(topLogprobs, MOST_LOGPROBS) }),
     ...(format.type === 'json' && { response_format: { type: 'json_object' } }),
-    ...(format.type === 'schema' && { response_format: { type: 'json_schema', json_schema: namedSchema(format.schema, strict) } }),
-    ...(streaming && { stream: true, ...(!without.has('stream-usage') && { stream_options: { include_usage: true } }) }),
+    ...(format.type === 'schema' && {
+      response_format: { type: 'json_schema', json_schema: namedSchema(format.schema, strict) },
+    }),
+    ...(streaming && {
+      stream: true,
+      ...(!without.has('stream-usage') && { stream_options: { include_usage: true } }),
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * What chat models behind an HTTP API share. A server that refuses a parameter is asked once more without it, and not troubled with it
- * again; one that spends a whole token limit on thoughts is asked once more with room for them. Nothing else is retried here.
+ * What chat models behind an HTTP API share. A server that refuses a parameter is asked once more without it, and not
+ * troubled with it again; one that spends a whole token limit on thoughts is asked once more with room for them.
+ * Nothing else is retried here.
  */
 import { WinnowError } from '../../core/errors.js';
 import type { ChatModel, ChatReply, ChatRequest, CompleteOptions, TokenUsage } from '../../core/ports.js';
@@ -8,7 +9,10 @@ import { type Exchange, exchange, thrown } from './exchange.js';
 import { type Failure, quote } from './failures.js';
 import type { Parameter, RemoteChatOptions, Wire } from './wire.js';
 
-/** Tokens for the thoughts of a model that reasons before it answers; short answers need no more (OpenAI's guide starts at 25,000 for long ones). */
+/**
+ * Tokens for the thoughts of a model that reasons before it answers; short answers need no more (OpenAI's guide starts
+ * at 25,000 for long ones).
+ */
 const ROOM_FOR_THOUGHTS = 8192;
 
 /** What was learned about the server, for the life of the model. */
@@ -68,8 +72,12 @@ function prepared({ options, wire, memory, request, call }: ConverseInput): Exch
 }
 
 /** One level deep, so that a setting of one's own can stand beside ours: generationConfig.thinkingConfig. */
-function merged(body: Readonly<Record<string, unknown>>, extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+function merged(
+  body: Readonly<Record<string, unknown>>,
+  extra: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isTree = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
   const joined = Object.entries(extra).map(([key, value]) => {
     const ours = body[key];
     return [key, isTree(ours) && isTree(value) ? { ...ours, ...value } : value];

@@ -31,11 +31,18 @@ test('what a provider refuses is left out: defaults, patterns, bounds that say n
 });
 
 test('a property may be named like a keyword', () => {
-  const odd = { type: 'object', properties: { pattern: { type: 'string' }, default: { type: 'number' } }, required: ['pattern'] };
+  const odd = {
+    type: 'object',
+    properties: { pattern: { type: 'string' }, default: { type: 'number' } },
+    required: ['pattern'],
+  };
   expect(inDialect(odd, GEMINI)).toEqual(odd);
 });
 
 test('only what is no object is put into one', () => {
   expect(inObject({ type: 'object', properties: {} })).toEqual({ type: 'object', properties: {} });
-  expect(inObject({ $schema: 'x', type: 'array' })).toMatchObject({ type: 'object', properties: { value: { type: 'array' } } });
+  expect(inObject({ $schema: 'x', type: 'array' })).toMatchObject({
+    type: 'object',
+    properties: { value: { type: 'array' } },
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * What each provider accepts of JSON Schema. A schema whose top level is not an object travels inside one where a provider accepts nothing
- * else: ["a"] is asked for as {"value": ["a"]} and taken out again.
+ * What each provider accepts of JSON Schema. A schema whose top level is not an object travels inside one where a
+ * provider accepts nothing else: ["a"] is asked for as {"value": ["a"]} and taken out again.
  */
 import { z } from 'zod';
 import { parseJson } from '../../core/json.js';
@@ -16,14 +16,34 @@ const COMMON = ['type', 'properties', 'items', 'required', 'enum', 'anyOf', 'des
 
 /** OpenAI's structured outputs: the subset listed under "supported schemas". */
 export const OPENAI_STRICT: Dialect = {
-  keywords: [...COMMON, 'const', 'additionalProperties', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'],
+  keywords: [
+    ...COMMON,
+    'const',
+    'additionalProperties',
+    'pattern',
+    'format',
+    'minimum',
+    'maximum',
+    'minItems',
+    'maxItems',
+  ],
   closed: true,
 };
 /** Anthropic's structured outputs refuse bounds on numbers, texts and lists. */
 export const ANTHROPIC: Dialect = { keywords: [...COMMON, 'const', 'additionalProperties', 'format'], closed: true };
 /** The list in the description of Gemini's `responseJsonSchema`. */
 export const GEMINI: Dialect = {
-  keywords: [...COMMON, 'oneOf', 'prefixItems', 'additionalProperties', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'],
+  keywords: [
+    ...COMMON,
+    'oneOf',
+    'prefixItems',
+    'additionalProperties',
+    'format',
+    'minimum',
+    'maximum',
+    'minItems',
+    'maxItems',
+  ],
   closed: false,
 };
 
@@ -35,12 +55,17 @@ export function inDialect(schema: JsonSchema, { keywords, closed }: Dialect): Js
     const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
       if (key === 'const' && !keywords.includes('const')) return [['enum', [value]]];
       if (!keywords.includes(key) || isNoBound(value)) return [];
-      if (key === 'properties' || key === '$defs') return [[key, Object.fromEntries(Object.entries(value as object).map(eachTranslated))]];
+      if (key === 'properties' || key === '$defs')
+        return [[key, Object.fromEntries(Object.entries(value as object).map(eachTranslated))]];
       return [[key, key === 'enum' || key === 'required' ? value : translate(value)]];
     });
     const translated = Object.fromEntries(entries);
     if (!closed || translated.type !== 'object') return translated;
-    return { ...translated, required: Object.keys((translated.properties as object | undefined) ?? {}), additionalProperties: false };
+    return {
+      ...translated,
+      required: Object.keys((translated.properties as object | undefined) ?? {}),
+      additionalProperties: false,
+    };
   };
   const eachTranslated = ([name, value]: [string, unknown]): [string, unknown] => [name, translate(value)];
   return translate(schema) as JsonSchema;

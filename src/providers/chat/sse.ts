@@ -1,6 +1,7 @@
 /**
- * Reads server-sent events out of bytes, as the HTML standard parses them (section 9.2.6): UTF-8 split anywhere, any line ending, comments,
- * data over several lines. It knows nothing of what the events say, and waits as long as the bytes do.
+ * Reads server-sent events out of bytes, as the HTML standard parses them (section 9.2.6): UTF-8 split anywhere, any
+ * line ending, comments, data over several lines. It knows nothing of what the events say, and waits as long as the
+ * bytes do.
  */
 
 export type ServerEvent = { readonly name: string; readonly data: string };

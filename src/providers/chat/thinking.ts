@@ -1,6 +1,7 @@
 /**
- * Takes the thoughts out of a reply that begins with them: "<think>Let me see.</think>Yes" -> "Yes". Models that reason write them into the
- * text where their server does not put them aside. Works piece by piece, so that nothing of a thought is ever shown.
+ * Takes the thoughts out of a reply that begins with them: "<think>Let me see.</think>Yes" -> "Yes". Models that reason
+ * write them into the text where their server does not put them aside. Works piece by piece, so that nothing of a
+ * thought is ever shown.
  */
 
 const OPENING = '<think>';

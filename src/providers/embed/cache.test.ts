@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -26,7 +35,11 @@ test('nothing is computed twice, in this process or the next', async () => {
   const first = await cached.embed(['a', 'bb'], call);
   expect(await cached.embed(['bb', 'a', 'ccc'], call)).toEqual([first[1], first[0], Float32Array.from([3, 99])]);
   const next = counting();
-  expect(await cachedEmbedder(next, file).embed(['a', 'bb', 'ccc'], call)).toEqual([first[0], first[1], Float32Array.from([3, 99])]);
+  expect(await cachedEmbedder(next, file).embed(['a', 'bb', 'ccc'], call)).toEqual([
+    first[0],
+    first[1],
+    Float32Array.from([3, 99]),
+  ]);
   expect([inner.computed, next.computed]).toEqual([['a', 'bb', 'ccc'], []]);
 });
 
@@ -84,7 +97,8 @@ test('what one process writes another finds, and neither takes the place of the 
   expect([left.computed, right.computed]).toEqual([[...numbered(0, 10), ...numbered(20, 30)], numbered(10, 20)]);
 });
 
-const overwritten = (whole: Buffer, at: number) => Buffer.concat([whole.subarray(0, at), Buffer.alloc(5, at), whole.subarray(at + 5)]);
+const overwritten = (whole: Buffer, at: number) =>
+  Buffer.concat([whole.subarray(0, at), Buffer.alloc(5, at), whole.subarray(at + 5)]);
 
 test('wherever a file is damaged or cut off, no vector is wrong, and what is lost is computed again', async () => {
   const file = join(folder, 'damaged.bin');

@@ -1,6 +1,7 @@
 /**
- * Computes no vector twice. Those of documents (`keep`) go to one file, keyed by model and text, and serve later processes too; those of
- * queries and single sentences stay in memory, and only so many of them. A cache that cannot be read or written is gone without.
+ * Computes no vector twice. Those of documents (`keep`) go to one file, keyed by model and text, and serve later
+ * processes too; those of queries and single sentences stay in memory, and only so many of them. A cache that cannot be
+ * read or written is gone without.
  */
 import { createHash } from 'node:crypto';
 import type { Embedder } from '../../core/ports.js';
@@ -10,7 +11,10 @@ import { openVectorStore, type VectorStore } from './vector-store.js';
 /** Passing vectors held at the same time. */
 const PASSING = 20_000;
 
-/** Texts kept on disk for one model, the latest ones: 1.6 GB with 384 dimensions, 20 MB of memory. Documented in docs/corpora.md. */
+/**
+ * Texts kept on disk for one model, the latest ones: 1.6 GB with 384 dimensions, 20 MB of memory. Documented in
+ * docs/corpora.md.
+ */
 const KEPT = 1 << 20;
 
 /** In the file of vectors that comes with the sample documents: more than they have sections. */
@@ -22,7 +26,11 @@ export type CacheOptions = {
   readonly shipped?: string;
 };
 
-export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT, shipped }: CacheOptions = {}): Embedder {
+export function cachedEmbedder(
+  embedder: Embedder,
+  file: string,
+  { kept = KEPT, shipped }: CacheOptions = {},
+): Embedder {
   const { name, dimensions } = embedder;
   const store = ignoringFailures(openVectorStore(pathOf(file), { dimensions, slots: kept }));
   const readShipped = shippedVectors(shipped, dimensions);
@@ -58,7 +66,8 @@ export function cachedEmbedder(embedder: Embedder, file: string, { kept = KEPT, 
 
 /** The found vectors, and of those that are missing what came with the package. */
 function shippedVectors(file: string | undefined, dimensions: number) {
-  const store = file === undefined ? undefined : ignoringFailures(openVectorStore(file, { dimensions, slots: SHIPPED }));
+  const store =
+    file === undefined ? undefined : ignoringFailures(openVectorStore(file, { dimensions, slots: SHIPPED }));
   return (keys: readonly Buffer[], found: readonly (Float32Array | undefined)[]) => {
     if (!store || found.every(Boolean)) return found;
     const shipped = store.read(keys);
@@ -71,7 +80,10 @@ const pathOf = (file: string): string => `${file.replace(/\.bin$/, '')}.cache`;
 
 const isSystemError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
-/** A missing file, a read-only or a full disk costs time, never an answer. What cannot be written once is not tried again. */
+/**
+ * A missing file, a read-only or a full disk costs time, never an answer. What cannot be written once is not tried
+ * again.
+ */
 function ignoringFailures(store: VectorStore): VectorStore {
   let isWritable = true;
   return {

@@ -1,4 +1,7 @@
-/** Google's Gemini embedders: models/<model>:batchEmbedContents. Shortened vectors come without unit length and are scaled here. */
+/**
+ * Google's Gemini embedders: models/<model>:batchEmbedContents. Shortened vectors come without unit length and are
+ * scaled here.
+ */
 import { z } from 'zod';
 import type { Embedder } from '../../core/ports.js';
 import { type RemoteEmbedderOptions, remoteEmbedder } from './remote.js';
@@ -19,7 +22,9 @@ export function geminiEmbedder(options: RemoteEmbedderOptions): Embedder {
     url: `${baseUrl.replace(/\/+$/, '')}/${model}:batchEmbedContents`,
     // In a header, not in the address: addresses end up in logs.
     headers: key ? { 'x-goog-api-key': key } : {},
-    body: (texts) => ({ requests: texts.map((text) => ({ model, content: { parts: [{ text }] }, outputDimensionality: dimensions })) }),
+    body: (texts) => ({
+      requests: texts.map((text) => ({ model, content: { parts: [{ text }] }, outputDimensionality: dimensions })),
+    }),
     reply,
     vectors: ({ embeddings }) => embeddings.map(({ values }) => values),
   });

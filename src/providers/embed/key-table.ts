@@ -1,4 +1,7 @@
-/** Which slots may hold a key, by 32 bits of it: 16 bytes of memory for each or less, where a Map of strings takes a hundred. */
+/**
+ * Which slots may hold a key, by 32 bits of it: 16 bytes of memory for each or less, where a Map of strings takes a
+ * hundred.
+ */
 
 export type KeyTable = {
   /** The slot now holds a key with these bits, and no longer the one it had. */

@@ -7,7 +7,14 @@ const { signal } = new AbortController();
 
 async function failureFor(status: number, body: string, headers: Record<string, string> = {}): Promise<unknown> {
   const served = await site((_, response) => response.writeHead(status, headers).end(body));
-  const options = { http: clientFor([served]), baseUrl: `${served.origin}/v1`, model: 'm-1', key: KEY, dimensions: 2, timeoutMs: 5000 };
+  const options = {
+    http: clientFor([served]),
+    baseUrl: `${served.origin}/v1`,
+    model: 'm-1',
+    key: KEY,
+    dimensions: 2,
+    timeoutMs: 5000,
+  };
   return failure(openAiCompatibleEmbedder(options).embed(['a'], { signal }));
 }
 

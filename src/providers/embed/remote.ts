@@ -1,4 +1,7 @@
-/** What embedders behind an HTTP API share: batches, one request after the other, unit vectors, and errors that say what to do. */
+/**
+ * What embedders behind an HTTP API share: batches, one request after the other, unit vectors, and errors that say what
+ * to do.
+ */
 import type { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
@@ -47,23 +50,48 @@ export function remoteEmbedder<Reply>(options: RemoteEmbedderOptions, wire: Wire
   };
 }
 
-type Call<Reply> = { readonly options: RemoteEmbedderOptions; readonly wire: WireFormat<Reply>; readonly signal: AbortSignal };
+type Call<Reply> = {
+  readonly options: RemoteEmbedderOptions;
+  readonly wire: WireFormat<Reply>;
+  readonly signal: AbortSignal;
+};
 
-async function embedBatch<Reply>(texts: readonly string[], { options, wire, signal }: Call<Reply>): Promise<Float32Array[]> {
+async function embedBatch<Reply>(
+  texts: readonly string[],
+  { options, wire, signal }: Call<Reply>,
+): Promise<Float32Array[]> {
   const { http, model, timeoutMs } = options;
   const headers = { 'content-type': 'application/json', ...wire.headers };
   const body = JSON.stringify(wire.body(texts));
-  const response = await http.request({ purpose: 'model', method: 'POST', url: wire.url, headers, body, timeoutMs, signal });
+  const response = await http.request({
+    purpose: 'model',
+    method: 'POST',
+    url: wire.url,
+    headers,
+    body,
+    timeoutMs,
+    signal,
+  });
   const text = new TextDecoder().decode(response.bytes);
   if (response.status !== 200)
-    throw refusalOf({ ...options, status: response.status, text }, { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers, text) });
+    throw refusalOf(
+      { ...options, status: response.status, text },
+      { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers, text) },
+    );
   const reply = wire.reply.safeParse(parseJson(text));
   if (!reply.success)
-    throw new WinnowError('unreadable', `${model} did not send embeddings. Check embedder.baseUrl and embedder.provider.`);
+    throw new WinnowError(
+      'unreadable',
+      `${model} did not send embeddings. Check embedder.baseUrl and embedder.provider.`,
+    );
   return checked(wire.vectors(reply.data), texts.length, options).map(normalise);
 }
 
-function checked(vectors: readonly (readonly number[])[], expected: number, { model, dimensions }: RemoteEmbedderOptions) {
+function checked(
+  vectors: readonly (readonly number[])[],
+  expected: number,
+  { model, dimensions }: RemoteEmbedderOptions,
+) {
   if (vectors.length !== expected)
     throw new WinnowError(
       'unavailable',

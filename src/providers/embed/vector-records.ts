@@ -1,6 +1,7 @@
 /**
- * The file that cached vectors are in: a header, then blocks of 1,024 slots, first their keys and checksums together, then their vectors. So all keys of
- * a million vectors are 20 MB in a thousand pieces. A vector is written before its key, and a record counts only where the checksum over both is right.
+ * The file that cached vectors are in: a header, then blocks of 1,024 slots, first their keys and checksums together,
+ * then their vectors. So all keys of a million vectors are 20 MB in a thousand pieces. A vector is written before its
+ * key, and a record counts only where the checksum over both is right.
  */
 import { readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -25,7 +26,8 @@ const checksum = (key: Buffer, vector: Buffer): number => crc32(vector, crc32(ke
 /** How many bytes were read: fewer than asked for where the file ends before. */
 function readAt(file: number, target: Buffer, offset: number): number {
   let at = 0;
-  for (let read = -1; read !== 0 && at < target.length; at += read) read = readSync(file, target, at, target.length - at, offset + at);
+  for (let read = -1; read !== 0 && at < target.length; at += read)
+    read = readSync(file, target, at, target.length - at, offset + at);
   return at;
 }
 
@@ -59,13 +61,18 @@ export function readWritten(file: number, shape: Shape): number | undefined {
   return isOurs ? header.readUIntLE(WRITTEN_AT, WRITTEN_BYTES) : undefined;
 }
 
-export const writeWritten = (file: number, shape: Shape, written: number): void => writeAt(file, headerOf(shape, written), 0);
+export const writeWritten = (file: number, shape: Shape, written: number): void =>
+  writeAt(file, headerOf(shape, written), 0);
 
 /** What is kept of a key in memory. */
 export const bitsOf = (key: Buffer): number => key.readUInt32LE(0);
 
 /** The same of the keys in slots that lie in one block. */
-export function readBits(file: number, shape: Shape, { slot, count }: { readonly slot: number; readonly count: number }): Uint32Array {
+export function readBits(
+  file: number,
+  shape: Shape,
+  { slot, count }: { readonly slot: number; readonly count: number },
+): Uint32Array {
   const entries = Buffer.alloc(count * ENTRY_BYTES);
   readAt(file, entries, entryAt(slot, shape));
   return Uint32Array.from({ length: count }, (_, at) => entries.readUInt32LE(at * ENTRY_BYTES));

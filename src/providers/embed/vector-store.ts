@@ -1,7 +1,8 @@
 /**
- * Vectors on disk by key, in one file of a bounded size; when it is full the oldest make room. Only keys are read when it is opened; a vector is read when
- * it is asked for. Nothing needs repair after a crash or a full disk (vector-records.ts). Processes may write at the same time without a lock: each takes
- * up what the others wrote, and where two meet in one slot the checksum fails and one vector is computed again.
+ * Vectors on disk by key, in one file of a bounded size; when it is full the oldest make room. Only keys are read when
+ * it is opened; a vector is read when it is asked for. Nothing needs repair after a crash or a full disk
+ * (vector-records.ts). Processes may write at the same time without a lock: each takes up what the others wrote, and
+ * where two meet in one slot the checksum fails and one vector is computed again.
  */
 
 import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';

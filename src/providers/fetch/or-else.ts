@@ -3,7 +3,10 @@ import type { UnreadKind } from '../../core/data.js';
 import type { Fetcher } from '../../core/ports.js';
 import { unreadKindOf } from '../../core/unread.js';
 
-/** Where the second way fails as well, its error is the one shown: it says what is missing, or what the page is like even so. */
+/**
+ * Where the second way fails as well, its error is the one shown: it says what is missing, or what the page is like
+ * even so.
+ */
 export function orElse(first: Fetcher, second: Fetcher, kinds: readonly UnreadKind[]): Fetcher {
   return {
     name: first.name,

@@ -1,6 +1,6 @@
 /**
- * The way to a page: allowed address, robots.txt, cache, a turn at the host, the request. Each redirect is checked against robots.txt too.
- * It is asked like the HTTP client it stands before, so that fetchers need not know.
+ * The way to a page: allowed address, robots.txt, cache, a turn at the host, the request. Each redirect is checked
+ * against robots.txt too. It is asked like the HTTP client it stands before, so that fetchers need not know.
  */
 import type { Clock } from '../../core/clock.js';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http.js';
@@ -43,7 +43,11 @@ export function createPageClient(options: PageClientOptions): PageClient {
     }
   }
 
-  function guardedOptions(asked: HttpRequest, stored: StoredResponse | undefined, signal: AbortSignal): Partial<HttpRequest> {
+  function guardedOptions(
+    asked: HttpRequest,
+    stored: StoredResponse | undefined,
+    signal: AbortSignal,
+  ): Partial<HttpRequest> {
     const headers = { ...asked.headers, 'user-agent': userAgent, ...(stored && conditionsFor(stored.meta.headers)) };
     const { connectTimeoutMs } = options;
     return {

@@ -1,4 +1,7 @@
-/** Whether a page says of itself that its text is not free: schema.org's isAccessibleForFree, in JSON-LD or microdata, as Google asks publishers to mark it. */
+/**
+ * Whether a page says of itself that its text is not free: schema.org's isAccessibleForFree, in JSON-LD or microdata,
+ * as Google asks publishers to mark it.
+ */
 import { Parser } from 'htmlparser2';
 import { parseJson } from '../../core/json.js';
 
@@ -12,7 +15,8 @@ export function asksForMoney(html: string): boolean {
     onopentag: (name, attributes) => {
       inScript = name === 'script' && /ld\+json/i.test(attributes.type ?? '');
       if (inScript) script = '';
-      if (/^isAccessibleForFree$/i.test(attributes.itemprop ?? '') && isNo(attributes.content ?? attributes.href)) closed = true;
+      if (/^isAccessibleForFree$/i.test(attributes.itemprop ?? '') && isNo(attributes.content ?? attributes.href))
+        closed = true;
       // Open Graph's word for it: free, metered or locked.
       if (attributes.property === 'article:content_tier' && attributes.content === 'locked') closed = true;
     },

@@ -3,7 +3,13 @@ import { assertAnswered } from './problems.js';
 
 function refused(status: number, headers: Record<string, string>): object {
   try {
-    assertAnswered({ url: 'https://example.com/a?key=hidden', status, headers, bytes: new Uint8Array(), truncated: false });
+    assertAnswered({
+      url: 'https://example.com/a?key=hidden',
+      status,
+      headers,
+      bytes: new Uint8Array(),
+      truncated: false,
+    });
   } catch (error) {
     return error as object;
   }

@@ -54,12 +54,16 @@ export function assertWorthReading(document: Document, { url, html }: { url: str
     throw unreadError('paywall', `${shown(url)} shows its text to subscribers only. Use another page.`);
   const scripted = html !== undefined && length < fewCharacters && /<script\b/i.test(html);
   if (length > 0 && !(scripted && isShell(html, document))) return;
-  const advice = scripted ? 'Set fetch.browser.mode to "empty-pages" to run its scripts, or use another page.' : 'Use another page.';
+  const advice = scripted
+    ? 'Set fetch.browser.mode to "empty-pages" to run its scripts, or use another page.'
+    : 'Use another page.';
   throw unreadError('empty', `${shown(url)} holds no text${scripted ? ' before its scripts have run' : ''}. ${advice}`);
 }
 
 function isShell(html: string, { text, title }: Document): boolean {
-  const apologies = [...html.matchAll(/<noscript\b[^>]{0,200}>([\s\S]{0,500}?)<\/noscript/gi)].map(([, apology]) => apology);
+  const apologies = [...html.matchAll(/<noscript\b[^>]{0,200}>([\s\S]{0,500}?)<\/noscript/gi)].map(
+    ([, apology]) => apology,
+  );
   return wantsScripts.test([title, text, ...apologies].join(' ')) || unfilled.test(html);
 }
 

@@ -1,6 +1,7 @@
 /**
- * Pages through Scrapingdog, GET /scrape (docs.scrapingdog.com/web-scraping-api). It fetches from its own network, so only the address can be
- * checked here; what a site's robots.txt says counts all the same. The key is part of the address asked, which is never shown with its query.
+ * Pages through Scrapingdog, GET /scrape (docs.scrapingdog.com/web-scraping-api). It fetches from its own network, so
+ * only the address can be checked here; what a site's robots.txt says counts all the same. The key is part of the
+ * address asked, which is never shown with its query.
  */
 import { WinnowError } from '../../core/errors.js';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http.js';
@@ -16,7 +17,13 @@ export type ScrapingdogOptions = {
   readonly baseUrl?: string | undefined;
 };
 
-export function createScrapingdog({ http, key, scripts, robots, baseUrl = 'https://api.scrapingdog.com' }: ScrapingdogOptions): PageClient {
+export function createScrapingdog({
+  http,
+  key,
+  scripts,
+  robots,
+  baseUrl = 'https://api.scrapingdog.com',
+}: ScrapingdogOptions): PageClient {
   async function request(asked: HttpRequest): Promise<HttpResponse> {
     http.check(asked.url, 'page');
     await robots?.assertAllowed(new URL(asked.url), asked.signal ?? new AbortController().signal);

@@ -1,4 +1,7 @@
-/** Politeness: who wants to ask a host waits for a turn, so that no host gets more than a few requests at a time, nor one right after the other. */
+/**
+ * Politeness: who wants to ask a host waits for a turn, so that no host gets more than a few requests at a time, nor
+ * one right after the other.
+ */
 import { setMaxListeners } from 'node:events';
 
 export type TurnOptions = { readonly concurrency: number; readonly delayMs: number };

@@ -46,31 +46,43 @@ test('a page is asked as a page and parsed under its final address', async () =>
   });
   const document = await fetcher.fetch('https://example.com/start', { signal });
   expect(requests[0]).toMatchObject({ url: 'https://example.com/start', purpose: 'page', signal });
-  expect(parsed).toEqual([{ bytes: bytesOf('<p>Hi'), url: 'https://example.com/end', contentType: 'text/html; charset=latin1' }]);
+  expect(parsed).toEqual([
+    { bytes: bytesOf('<p>Hi'), url: 'https://example.com/end', contentType: 'text/html; charset=latin1' },
+  ]);
   expect(document).toEqual({ id: 'd', url: 'https://example.com/end', title: 'T', text: 'Hi', sections: [] });
 });
 
 describe('content types', () => {
   const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  test.each(['text/html', 'TEXT/HTML;charset=utf-8', 'application/xhtml+xml', 'text/plain', 'text/markdown', 'application/pdf', docx])(
-    '%s is read',
-    async (type) => {
-      const { fetcher, parsed } = fetcherWith({ headers: { 'content-type': type } });
-      await fetcher.fetch('https://example.com/', { signal });
-      expect(parsed[0]?.contentType).toBe(type);
-    },
-  );
+  test.each([
+    'text/html',
+    'TEXT/HTML;charset=utf-8',
+    'application/xhtml+xml',
+    'text/plain',
+    'text/markdown',
+    'application/pdf',
+    docx,
+  ])('%s is read', async (type) => {
+    const { fetcher, parsed } = fetcherWith({ headers: { 'content-type': type } });
+    await fetcher.fetch('https://example.com/', { signal });
+    expect(parsed[0]?.contentType).toBe(type);
+  });
 
-  test.each(['image/png', 'video/mp4', 'application/json', 'application/zip', 'text/css', 'application/octet-stream', 'nonsense'])(
-    '%s is refused by name',
-    async (type) => {
-      const { fetcher, parsed } = fetcherWith({ headers: { 'content-type': type }, bytes: bytesOf('\u0000\u0001') });
-      const error = await failure(fetcher.fetch('https://example.com/x?key=hidden', { signal }));
-      expect(error).toMatchObject({ code: 'unreadable', message: expect.stringContaining(type) });
-      expect(error).toMatchObject({ message: expect.not.stringContaining('hidden') });
-      expect(parsed).toEqual([]);
-    },
-  );
+  test.each([
+    'image/png',
+    'video/mp4',
+    'application/json',
+    'application/zip',
+    'text/css',
+    'application/octet-stream',
+    'nonsense',
+  ])('%s is refused by name', async (type) => {
+    const { fetcher, parsed } = fetcherWith({ headers: { 'content-type': type }, bytes: bytesOf('\u0000\u0001') });
+    const error = await failure(fetcher.fetch('https://example.com/x?key=hidden', { signal }));
+    expect(error).toMatchObject({ code: 'unreadable', message: expect.stringContaining(type) });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('hidden') });
+    expect(parsed).toEqual([]);
+  });
 
   test.each([
     ['%PDF-1.7 ...', 'https://example.com/a', 'application/pdf'],
@@ -134,7 +146,9 @@ describe('a page over the limit', () => {
     const { fetcher, requests } = fetcherWith({ truncated: true }, { maxBytes: 5, timeoutMs: 7 });
     const document = await fetcher.fetch('https://example.com/', { signal });
     expect(requests[0]).toMatchObject({ maxBytes: 5, timeoutMs: 7 });
-    expect(document.leftOut).toEqual([expect.objectContaining({ what: 'the end of the page', why: expect.stringContaining('5 bytes') })]);
+    expect(document.leftOut).toEqual([
+      expect.objectContaining({ what: 'the end of the page', why: expect.stringContaining('5 bytes') }),
+    ]);
   });
 
   test('is refused where a part is worth nothing', async () => {

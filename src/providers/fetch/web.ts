@@ -1,4 +1,6 @@
-/** Fetches public web pages and hands them to the parser. What may be asked at all is decided by the client it is given. */
+/**
+ * Fetches public web pages and hands them to the parser. What may be asked at all is decided by the client it is given.
+ */
 import type { Document } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
 import type { Fetcher } from '../../core/ports.js';
@@ -20,7 +22,8 @@ export type WebFetcherOptions = {
 };
 
 const defaultMaxBytes = 10 * 1024 * 1024;
-export const acceptedPages = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1';
+export const acceptedPages =
+  'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1';
 
 export function createWebFetcher({ http, parse, maxBytes = defaultMaxBytes, timeoutMs }: WebFetcherOptions): Fetcher {
   return {
@@ -32,7 +35,8 @@ export function createWebFetcher({ http, parse, maxBytes = defaultMaxBytes, time
       const response = await http.request({ url: thread ?? url, headers, signal, purpose: 'page', ...limits });
       assertAnswered(response);
       const contentType = typeOf(response, { json: thread !== undefined });
-      if (response.truncated && isWhole(contentType)) throw unreadable(response.url, `is larger than ${maxBytes} bytes`, 'too-large');
+      if (response.truncated && isWhole(contentType))
+        throw unreadable(response.url, `is larger than ${maxBytes} bytes`, 'too-large');
       const page = { ...response, url: thread ? url : response.url };
       const document = await parsePage(page, { parse, contentType, signal });
       return response.truncated ? withCutNoted(document, maxBytes) : document;
@@ -52,7 +56,10 @@ export async function parsePage(
     throw error instanceof WinnowError ? error : unreadable(url, `could not be parsed (${messageOf(error)})`);
   });
   // Tags and what is looked for in them are ASCII in every charset of the web.
-  assertWorthReading(document, { url, html: isHtml(contentType) ? new TextDecoder('latin1').decode(bytes) : undefined });
+  assertWorthReading(document, {
+    url,
+    html: isHtml(contentType) ? new TextDecoder('latin1').decode(bytes) : undefined,
+  });
   return document;
 }
 

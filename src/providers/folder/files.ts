@@ -12,17 +12,24 @@ import { isKnownName, isText } from '../parse/format.js';
 
 export type PageFile = { readonly file: string; readonly url: string };
 
-/** What was given, file by file: those to be read, and those that are left out with the reason. Hidden files and node_modules count as neither. */
+/**
+ * What was given, file by file: those to be read, and those that are left out with the reason. Hidden files and
+ * node_modules count as neither.
+ */
 export type Listing = { readonly pages: readonly PageFile[]; readonly skipped: readonly LeftOut[] };
 
 const EXPECTED = 'Give a file or a folder with documents; docs/formats.md lists what can be read.';
 
-/** A `manifest.jsonl` with lines `{url, file}` gives pages their own URLs, as in the sample corpus; else every file counts. */
+/**
+ * A `manifest.jsonl` with lines `{url, file}` gives pages their own URLs, as in the sample corpus; else every file
+ * counts.
+ */
 export function listPages(given: string): Listing {
   const root = resolve(given);
   const found = statSync(root, { throwIfNoEntry: false });
   if (!found) throw new WinnowError('usage', `There is no file or folder ${given}. ${EXPECTED}`);
-  if (!found.isFile() && !found.isDirectory()) throw new WinnowError('usage', `${given} is ${kindOf(found)}. ${EXPECTED}`);
+  if (!found.isFile() && !found.isDirectory())
+    throw new WinnowError('usage', `${given} is ${kindOf(found)}. ${EXPECTED}`);
   if (found.isFile()) return { pages: [pageOf(root)], skipped: [] };
   const manifest = join(root, 'manifest.jsonl');
   const listing = existsSync(manifest) ? { pages: readManifest(manifest, root), skipped: [] } : walk(root);
@@ -38,17 +45,22 @@ const manifestLine = z.object({ url: z.url({ protocol: /^(?:https?|file)$/ }), f
 
 function readManifest(manifest: string, root: string): PageFile[] {
   const lines = readFileText(manifest, { advice: 'Remove it, or split the folder.' }).split('\n');
-  return lines.flatMap((line, at) => (line.trim() === '' ? [] : [readManifestLine(line, { root, where: `${manifest}, line ${at + 1}` })]));
+  return lines.flatMap((line, at) =>
+    line.trim() === '' ? [] : [readManifestLine(line, { root, where: `${manifest}, line ${at + 1}` })],
+  );
 }
 
 /** A folder may come from strangers: what its manifest names must lie inside it. */
 function readManifestLine(line: string, { root, where }: { root: string; where: string }): PageFile {
   const parsed = manifestLine.safeParse(parseJson(line));
-  if (!parsed.success) throw new WinnowError('usage', `${where}: expected {"url": "https://...", "file": "path in this folder"}.`);
+  if (!parsed.success)
+    throw new WinnowError('usage', `${where}: expected {"url": "https://...", "file": "path in this folder"}.`);
   const file = join(root, parsed.data.file);
   const real = existsSync(file) ? realpathSync(file) : undefined;
-  if (real === undefined || !statSync(real).isFile()) throw new WinnowError('usage', `${where}: there is no file ${parsed.data.file}.`);
-  if (!real.startsWith(realpathSync(root) + sep)) throw new WinnowError('usage', `${where}: ${parsed.data.file} lies outside the folder.`);
+  if (real === undefined || !statSync(real).isFile())
+    throw new WinnowError('usage', `${where}: there is no file ${parsed.data.file}.`);
+  if (!real.startsWith(realpathSync(root) + sep))
+    throw new WinnowError('usage', `${where}: ${parsed.data.file} lies outside the folder.`);
   return { url: parsed.data.url, file };
 }
 
@@ -81,7 +93,10 @@ function entriesOf(folder: string, skipped: LeftOut[]): Dirent[] {
   }
 }
 
-/** `undefined` for what can be read: by its name, or because it begins like text. A link may lead to a file of this folder and no further. */
+/**
+ * `undefined` for what can be read: by its name, or because it begins like text. A link may lead to a file of this
+ * folder and no further.
+ */
 function whyNotRead(path: string, root: string): string | undefined {
   try {
     const real = realpathSync(path);

@@ -20,7 +20,8 @@ function folderOf(files: Record<string, string>): string {
   }
   return folder;
 }
-const open = (folder: string, more: Partial<FolderOptions> = {}) => readFolder({ folder, parse: parseDocument, signal, ...more });
+const open = (folder: string, more: Partial<FolderOptions> = {}) =>
+  readFolder({ folder, parse: parseDocument, signal, ...more });
 const PAGES = {
   'bridge.md': '# Old Bridge\n\nIt opened in 1888.\n\n## Toll\n\nTwo pells.',
   'sub/ferry.html': '<title>Ferry</title><h1>Ferry</h1><p>Sails at noon.</p>',
@@ -88,7 +89,9 @@ describe('readFolder', () => {
 
   test('corpus.jsonl is read as records', async () => {
     const folder = await open(folderOf({ 'corpus.jsonl': '{"id": "d1", "title": "Mill", "text": "It grinds."}\n' }));
-    expect(folder.documents).toMatchObject([{ id: 'd1', url: 'd1', title: 'Mill', sections: [{ text: 'It grinds.', start: 0, end: 10 }] }]);
+    expect(folder.documents).toMatchObject([
+      { id: 'd1', url: 'd1', title: 'Mill', sections: [{ text: 'It grinds.', start: 0, end: 10 }] },
+    ]);
   });
 });
 

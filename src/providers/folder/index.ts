@@ -30,7 +30,9 @@ export type Folder = {
 export async function readFolder(options: FolderOptions): Promise<Folder> {
   const records = join(options.folder, 'corpus.jsonl');
   if (/\.(?:jsonl|ndjson)$/i.test(options.folder)) return { documents: readRecords(options.folder), unread: [] };
-  return existsSync(records) ? { documents: readRecords(records), unread: [] } : parseAll(listPages(options.folder), options);
+  return existsSync(records)
+    ? { documents: readRecords(records), unread: [] }
+    : parseAll(listPages(options.folder), options);
 }
 
 async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal }: FolderOptions) {

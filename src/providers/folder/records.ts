@@ -30,7 +30,10 @@ export function readRecords(file: string): Document[] {
 export function readRecord(line: string, where: string): Document {
   const value = parseJson(line);
   if (value === undefined)
-    throw new WinnowError('usage', `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`);
+    throw new WinnowError(
+      'usage',
+      `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`,
+    );
   const parsed = record.safeParse(value);
   if (!parsed.success)
     throw new WinnowError(
@@ -39,5 +42,11 @@ export function readRecord(line: string, where: string): Document {
     );
   const { text, title } = parsed.data;
   const id = (parsed.data.id ?? parsed.data._id) as string;
-  return { id, url: parsed.data.url || id, title: title ?? '', text, sections: [{ headings: [], text, start: 0, end: text.length }] };
+  return {
+    id,
+    url: parsed.data.url || id,
+    title: title ?? '',
+    text,
+    sections: [{ headings: [], text, start: 0, end: text.length }],
+  };
 }

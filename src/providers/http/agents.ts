@@ -1,4 +1,7 @@
-/** Keeps the connection pools and sends one hop through them. Sockets to the operator's private hosts live in pools of their own. */
+/**
+ * Keeps the connection pools and sends one hop through them. Sockets to the operator's private hosts live in pools of
+ * their own.
+ */
 import { setMaxListeners } from 'node:events';
 import type { Agent, Dispatcher } from 'undici';
 import { type ConnectorOptions, guardedConnector } from './connect.js';

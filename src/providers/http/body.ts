@@ -17,8 +17,15 @@ const mostOverhead = { share: 0.01, bytes: 65_536 };
 /** Servers use one coding; a chain of them is a bomb in layers. */
 const mostCodings = 2;
 
-/** The body as the server meant it, in small pieces. Throws on a decompression bomb, and on more packed bytes than `maxBytes` could need. */
-export function decodeBody(body: Bytes, contentEncoding: string | undefined, maxBytes = Number.POSITIVE_INFINITY): Bytes {
+/**
+ * The body as the server meant it, in small pieces. Throws on a decompression bomb, and on more packed bytes than
+ * `maxBytes` could need.
+ */
+export function decodeBody(
+  body: Bytes,
+  contentEncoding: string | undefined,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Bytes {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')

@@ -1,4 +1,7 @@
-/** Opens sockets. A name is resolved once, every address is checked, and the socket goes to a checked address; TLS still sees the name. */
+/**
+ * Opens sockets. A name is resolved once, every address is checked, and the socket goes to a checked address; TLS still
+ * sees the name.
+ */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
@@ -20,7 +23,10 @@ export type ConnectorOptions = {
   readonly guard?: Guard | undefined;
 };
 
-/** One address must not use up the whole connect timeout when a host has several. Node's own 250 ms gives up on far hosts. */
+/**
+ * One address must not use up the whole connect timeout when a host has several. Node's own 250 ms gives up on far
+ * hosts.
+ */
 const attemptTimeoutMs = 1500;
 
 /** `build` is undici's; it is handed in because undici is loaded with the first request alone. */
@@ -51,18 +57,25 @@ function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   };
 }
 
-async function checkedAddresses(target: buildConnector.Options, options: ConnectorOptions): Promise<readonly ResolvedAddress[]> {
+async function checkedAddresses(
+  target: buildConnector.Options,
+  options: ConnectorOptions,
+): Promise<readonly ResolvedAddress[]> {
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const shown = `${target.protocol}//${target.host ?? host}`;
   const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
   const family = isIP(host);
   const addresses = family ? [{ address: host, family }] : await resolveInTime(host, options);
-  if (addresses.length === 0) throw new WinnowError('unavailable', `No address was found for ${host}. Check the spelling of the name.`);
+  if (addresses.length === 0)
+    throw new WinnowError('unavailable', `No address was found for ${host}. Check the spelling of the name.`);
   for (const { address } of addresses) options.guard?.assertPublic(address, { port, shown });
   return addresses;
 }
 
-async function resolveInTime(host: string, { lookup, connectTimeoutMs }: ConnectorOptions): Promise<readonly ResolvedAddress[]> {
+async function resolveInTime(
+  host: string,
+  { lookup, connectTimeoutMs }: ConnectorOptions,
+): Promise<readonly ResolvedAddress[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const error = unreadError(

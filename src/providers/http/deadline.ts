@@ -1,4 +1,7 @@
-/** One abort signal for a request out of two causes, the caller's signal and a timer, and the error that names the cause. */
+/**
+ * One abort signal for a request out of two causes, the caller's signal and a timer, and the error that names the
+ * cause.
+ */
 import { setMaxListeners } from 'node:events';
 import { WinnowError } from '../../core/errors.js';
 import { unreadError } from '../../core/unread.js';
@@ -48,7 +51,11 @@ export function createDeadline({
 
   const explain = (error: unknown) => {
     if (signal?.aborted) return cancelled(signal.reason);
-    if (late) return unreadError('timeout', `${shown} did not answer within ${timeoutMs} ms. Try again later or allow more time.`);
+    if (late)
+      return unreadError(
+        'timeout',
+        `${shown} did not answer within ${timeoutMs} ms. Try again later or allow more time.`,
+      );
     return error instanceof WinnowError ? error : connectionFailed(shown, error);
   };
   return { signal: controller.signal, pause, restart, stop, explain };
@@ -64,7 +71,8 @@ function connectionFailed(shown: string, error: unknown): WinnowError {
   if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR')) {
     return new WinnowError('unreadable', `${shown} sent a damaged reply (${code}). Try again or use another source.`);
   }
-  if (code === 'UND_ERR_INVALID_ARG') return new WinnowError('usage', `The request to ${shown} has a header or body that cannot be sent.`);
+  if (code === 'UND_ERR_INVALID_ARG')
+    return new WinnowError('usage', `The request to ${shown} has a header or body that cannot be sent.`);
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'unavailable';
   return unreadError(kind, `${shown} could not be read (${code}). Check the address and the network, then try again.`, {
     cause: error,

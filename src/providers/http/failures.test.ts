@@ -101,7 +101,10 @@ describe('silence and failure', () => {
     const badHeader = await failure(client.request({ ...request, headers: { authorization: 'hidden4\r\nx: y' } }));
     const late = await failure(client.request(request));
     const closed = await failure(
-      clientFor([page], { lookup: at('127.0.0.1') }).request({ ...request, url: 'http://page.example.com:8080/p?key=hidden5' }),
+      clientFor([page], { lookup: at('127.0.0.1') }).request({
+        ...request,
+        url: 'http://page.example.com:8080/p?key=hidden5',
+      }),
     );
     expect(late).toMatchObject({ code: 'unavailable', message: expect.stringContaining(`${page.origin}/p did`) });
     expect(badHeader).toMatchObject({ code: 'usage' });

@@ -37,7 +37,10 @@ export function firstHop(request: SentRequest, userAgent: string): Hop {
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** All that may follow to another origin. A list of what may go on, since keys travel under many names (x-api-key, x-goog-api-key, ...). */
+/**
+ * All that may follow to another origin. A list of what may go on, since keys travel under many names (x-api-key,
+ * x-goog-api-key, ...).
+ */
 const headersForAnyone: ReadonlySet<string> = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent']);
 
 type ResponseHead = { readonly status: number; readonly headers: Readonly<Record<string, string>> };

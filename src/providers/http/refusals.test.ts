@@ -44,7 +44,18 @@ async function refusal(request: HttpRequest, by = client): Promise<WinnowError> 
 }
 
 const loopbackHosts = [
-  ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1', '017700000001', '127.0.0.1.', '127.8.9.10'],
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '127.8.9.10',
+  ],
   ...[
     '0',
     '0.0.0.0',
@@ -56,7 +67,14 @@ const loopbackHosts = [
     '[::127.0.0.1]',
     '[::ffff:0:127.0.0.1]',
   ],
-  ...['[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::1]', '[2001:0:7f00:1::1]', '[2001:db8::1]'],
+  ...[
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::1]',
+    '[2001:0:7f00:1::1]',
+    '[2001:db8::1]',
+  ],
   ...[
     'localhost',
     'LocalHost',
@@ -69,7 +87,16 @@ const loopbackHosts = [
     'localhost。',
   ],
   ...['１２７.０.０.１', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1', '①②⑦.⓪.⓪.①', '%31%32%37.0.0.1', '127.0.0.1%2e'],
-  ...['printer.local', 'printer.local.', 'db.internal', 'nas.home.arpa', 'router', 'metadata', 'metadata.google.internal', 'metadata.goog'],
+  ...[
+    'printer.local',
+    'printer.local.',
+    'db.internal',
+    'nas.home.arpa',
+    'router',
+    'metadata',
+    'metadata.google.internal',
+    'metadata.goog',
+  ],
   ...[
     '10.0.0.1',
     '172.16.0.1',
@@ -93,7 +120,14 @@ const loopbackHosts = [
     '[fec0::1]',
     '[4000::1]',
   ],
-  ...['user@127.0.0.1', 'user:word@127.0.0.1', '@127.0.0.1', 'example.com@127.0.0.1', 'example.com:80@127.0.0.1', 'user@example.com'],
+  ...[
+    'user@127.0.0.1',
+    'user:word@127.0.0.1',
+    '@127.0.0.1',
+    'example.com@127.0.0.1',
+    'example.com:80@127.0.0.1',
+    'user@example.com',
+  ],
 ];
 
 test.each(loopbackHosts)('refuses http://%s, and the service stays untouched', async (host) => {
@@ -139,18 +173,24 @@ describe('names', () => {
     expect(message).toContain('127.0.0.1');
   });
 
-  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '169.254.169.254', '64:ff9b::7f00:1', 'fe80::1%eth0', 'nonsense'])(
-    'one address that is not public (%s) among public ones is enough to refuse',
-    async (address) => {
-      const lookup = async () => [
-        { address: '203.0.113.7', family: 4 },
-        { address, family: address.includes(':') ? 6 : 4 },
-      ];
-      const mixed = createHttpClient({ lookup, testing: { treatAsPublic: [`203.0.113.7:${port}`] } });
-      await refusal({ url: `http://page.example.com:${port}/` }, mixed);
-      await mixed.close();
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '64:ff9b::7f00:1',
+    'fe80::1%eth0',
+    'nonsense',
+  ])('one address that is not public (%s) among public ones is enough to refuse', async (address) => {
+    const lookup = async () => [
+      { address: '203.0.113.7', family: 4 },
+      { address, family: address.includes(':') ? 6 : 4 },
+    ];
+    const mixed = createHttpClient({ lookup, testing: { treatAsPublic: [`203.0.113.7:${port}`] } });
+    await refusal({ url: `http://page.example.com:${port}/` }, mixed);
+    await mixed.close();
+  });
 });
 
 test('ports that serve no web pages are refused', async () => {
@@ -186,7 +226,9 @@ describe('the operator’s own servers', () => {
 
   test('must be named with their port', () => {
     for (const entry of ['localhost', 'http://localhost:11434', 'localhost:11434/v1', 'a@localhost:1', ''])
-      expect(() => createHttpClient({ allowPrivateHosts: [entry] })).toThrow(expect.objectContaining({ code: 'usage' }));
+      expect(() => createHttpClient({ allowPrivateHosts: [entry] })).toThrow(
+        expect.objectContaining({ code: 'usage' }),
+      );
   });
 });
 

@@ -10,7 +10,9 @@ describe('sizes', () => {
     ['br', brotliCompressSync],
     ['x-gzip', gzipSync],
   ] as const)('a body compressed as %s is unpacked', async (encoding, compress) => {
-    const page = await site((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(compress('hello hello')));
+    const page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(compress('hello hello')),
+    );
     expect(textOf(await clientFor([page]).request({ url: page.origin }))).toBe('hello hello');
   });
 
@@ -26,7 +28,10 @@ describe('sizes', () => {
 
   test('HEAD has no body to unpack', async () => {
     const page = await site((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end());
-    expect(await clientFor([page]).request({ url: page.origin, method: 'HEAD' })).toMatchObject({ status: 200, truncated: false });
+    expect(await clientFor([page]).request({ url: page.origin, method: 'HEAD' })).toMatchObject({
+      status: 200,
+      truncated: false,
+    });
   });
 
   test('a body over the limit is cut, and says so; one of just that size is whole', async () => {
@@ -40,7 +45,8 @@ describe('sizes', () => {
 
   test('an endless body is cut', async () => {
     const page = await site((_request, response) => {
-      const more = () => response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+      const more = () =>
+        response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
       more();
     });
     expect(await clientFor([page]).request({ url: page.origin, maxBytes: 500_000 })).toMatchObject({ truncated: true });
@@ -52,7 +58,9 @@ describe('sizes', () => {
     ['deflate', deflateSync],
   ] as const)('a %s bomb is given up on; with a small limit it is cut', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(4_000_000));
-    const page = await site((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb));
+    const page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
     const client = clientFor([page]);
     const error = await failure(client.request({ url: page.origin, maxBytes: 100_000_000 }));
     expect(error).toMatchObject({ code: 'unreadable', message: expect.stringContaining('grew more than') });
@@ -62,13 +70,22 @@ describe('sizes', () => {
 
   test('a body that grows before it is unpacked and shrinks after is given up on', async () => {
     const empties = Buffer.concat(Array.from({ length: 10_000 }, () => gzipSync('')));
-    const page = await site((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(empties));
+    const page = await site((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(empties),
+    );
     const error = await failure(clientFor([page]).request({ url: page.origin, maxBytes: 1000 }));
-    expect(error).toMatchObject({ code: 'unreadable', kind: 'too-large', message: expect.stringContaining('before it is unpacked') });
+    expect(error).toMatchObject({
+      code: 'unreadable',
+      kind: 'too-large',
+      message: expect.stringContaining('before it is unpacked'),
+    });
   });
 
-  test.each(['gzip', 'br', 'deflate', 'zstd'])('a body that is not what it says (%s) is unreadable', async (encoding) => {
-    const page = await site(say('\u0001this is plain text', { 'content-encoding': encoding }));
-    expect(await failure(clientFor([page]).request({ url: page.origin }))).toMatchObject({ code: 'unreadable' });
-  });
+  test.each(['gzip', 'br', 'deflate', 'zstd'])(
+    'a body that is not what it says (%s) is unreadable',
+    async (encoding) => {
+      const page = await site(say('\u0001this is plain text', { 'content-encoding': encoding }));
+      expect(await failure(clientFor([page]).request({ url: page.origin }))).toMatchObject({ code: 'unreadable' });
+    },
+  );
 });

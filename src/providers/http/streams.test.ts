@@ -54,7 +54,8 @@ describe('streams', () => {
   test('that nobody reads let the connection go', async () => {
     const page = await site(halfway());
     await clientFor([page]).stream({ url: page.origin, timeoutMs: 50 });
-    const connections = () => new Promise<number>((resolve) => page.server.getConnections((_error, count) => resolve(count)));
+    const connections = () =>
+      new Promise<number>((resolve) => page.server.getConnections((_error, count) => resolve(count)));
     while ((await connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 

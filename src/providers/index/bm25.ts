@@ -1,4 +1,7 @@
-/** BM25 over the weighted sum of title and text frequencies (BM25F with one length), so a title weight of 1 is BM25 of title and text together. */
+/**
+ * BM25 over the weighted sum of title and text frequencies (BM25F with one length), so a title weight of 1 is BM25 of
+ * title and text together.
+ */
 import { type Cursor, firstBound, needFrequencies, secondBound } from './postings.js';
 
 /** With a title weight of 2 better than Anserini's 0.9/0.4 on four sets of four (docs/decisions). */
@@ -17,7 +20,11 @@ export type Similarity = {
   readonly titleWeight: number;
 };
 
-export type CollectionStatistics = { readonly passages: number; readonly averageLength: number; readonly titleWeight: number };
+export type CollectionStatistics = {
+  readonly passages: number;
+  readonly averageLength: number;
+  readonly titleWeight: number;
+};
 
 export function similarity(
   { passages, averageLength, titleWeight }: CollectionStatistics,

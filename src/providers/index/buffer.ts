@@ -1,4 +1,7 @@
-/** Passages added since the last flush, in memory: a stream of (key, passage, place) that is sorted by key when it becomes a segment. */
+/**
+ * Passages added since the last flush, in memory: a stream of (key, passage, place) that is sorted by key when it
+ * becomes a segment.
+ */
 
 import { type Normaliser, normaliserFor } from '../../text/stems.js';
 import { eachTerm } from '../../text/terms.js';
@@ -28,7 +31,12 @@ export type SegmentBuffer = {
   write(files: Files, segment: string, pause: () => Promise<void>): Promise<void>;
 };
 
-type QuantisedVector = { readonly passage: number; readonly scale: number; readonly codes: Int8Array; readonly dimensions: number };
+type QuantisedVector = {
+  readonly passage: number;
+  readonly scale: number;
+  readonly codes: Int8Array;
+  readonly dimensions: number;
+};
 
 function quantised(vector: Float32Array, passage: number): QuantisedVector {
   const codes = new Int8Array(paddedWidth(vector.length));
@@ -47,7 +55,14 @@ function rowsOf(vectors: readonly QuantisedVector[]): VectorRows {
     codes.set(vector.codes, row * width);
   });
   const scales = Float32Array.from(vectors, ({ scale }) => scale);
-  return { dimensions, width, count: vectors.length, codes, scales, passages: Uint32Array.from(vectors, ({ passage }) => passage) };
+  return {
+    dimensions,
+    width,
+    count: vectors.length,
+    codes,
+    scales,
+    passages: Uint32Array.from(vectors, ({ passage }) => passage),
+  };
 }
 
 export type BufferSettings = { readonly language: string; readonly titleWeight: number };

@@ -1,4 +1,7 @@
-/** What a writer of an index on a server was given since the last commit, document by document. Sent all at once by the commit. */
+/**
+ * What a writer of an index on a server was given since the last commit, document by document. Sent all at once by the
+ * commit.
+ */
 import { checkDimensions } from './dense.js';
 import type { IndexEntry } from './types.js';
 
@@ -14,7 +17,10 @@ export type Changes = {
   readonly of: (document: string) => DocumentChange | undefined;
   readonly add: (entries: readonly IndexEntry[]) => void;
   readonly clear: (document: string) => void;
-  /** These passages in place of all that a document has; where they are refused, those added since the last commit are put back. */
+  /**
+   * These passages in place of all that a document has; where they are refused, those added since the last commit are
+   * put back.
+   */
   readonly replace: (document: string, entries: readonly IndexEntry[]) => void;
   /** The size of all vectors; nothing where there are none. */
   readonly dimensions: () => number | null;
@@ -53,5 +59,12 @@ export function createChanges(committed: number | null): Changes {
       throw error;
     }
   };
-  return { all: () => [...changed.values()], of: (document) => changed.get(document), dimensions: () => dimensions, add, clear, replace };
+  return {
+    all: () => [...changed.values()],
+    of: (document) => changed.get(document),
+    dimensions: () => dimensions,
+    add,
+    clear,
+    replace,
+  };
 }

@@ -1,14 +1,24 @@
-/** Spherical k-means over 8-bit vectors, for finding near neighbours without looking at all of them (an inverted file, IVF). */
+/**
+ * Spherical k-means over 8-bit vectors, for finding near neighbours without looking at all of them (an inverted file,
+ * IVF).
+ */
 
 import { seededRandom } from '../../text/random.js';
 import { dotKernel } from './kernel.js';
 import { quantise } from './quantise.js';
 
-export type Rows = { readonly count: number; readonly width: number; readonly codes: Int8Array; readonly scales: Float32Array };
+export type Rows = {
+  readonly count: number;
+  readonly width: number;
+  readonly codes: Int8Array;
+  readonly scales: Float32Array;
+};
 
 export type Clusters = { readonly count: number; readonly centroids: Float32Array; readonly assignment: Uint16Array };
 
-/** Rows per cluster to learn from, and rounds of learning: more changed recall by less than a point in bench/retrieval. */
+/**
+ * Rows per cluster to learn from, and rounds of learning: more changed recall by less than a point in bench/retrieval.
+ */
 const SAMPLES_PER_CLUSTER = 40;
 const ROUNDS = 6;
 const MOST_CLUSTERS = 4096;
@@ -21,7 +31,10 @@ function assigner(width: number, centroids: Float32Array): (row: Int8Array) => n
   const kernel = dotKernel(width, count);
   const scales = new Float32Array(count);
   for (let at = 0; at < count; at += 1) {
-    scales[at] = quantise(centroids.subarray(at * width, (at + 1) * width), kernel.rows.subarray(at * width, (at + 1) * width));
+    scales[at] = quantise(
+      centroids.subarray(at * width, (at + 1) * width),
+      kernel.rows.subarray(at * width, (at + 1) * width),
+    );
   }
   return (row) => {
     kernel.query.set(row);

@@ -1,4 +1,7 @@
-/** Turns a query tree into what the index can look up: keys with weights. Text is analysed as the passages were; weights use the whole collection. */
+/**
+ * Turns a query tree into what the index can look up: keys with weights. Text is analysed as the passages were; weights
+ * use the whole collection.
+ */
 
 import type { QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
@@ -7,7 +10,15 @@ import type { Field, Similarity } from './bm25.js';
 import { termKey } from './dictionary.js';
 import { compoundsOf, fuzzyTerms } from './fuzzy.js';
 import { metadataKey } from './metadata.js';
-import { isPlainWord, MOST_COMPOUNDS, MOST_MEANT, mayBeMisspelt, mayBePart, queryWords, unknownTerms } from './query-words.js';
+import {
+  isPlainWord,
+  MOST_COMPOUNDS,
+  MOST_MEANT,
+  mayBeMisspelt,
+  mayBePart,
+  queryWords,
+  unknownTerms,
+} from './query-words.js';
 import type { Segment } from './segment.js';
 
 export type CompiledQuery =
@@ -20,7 +31,13 @@ export type CompiledQuery =
       readonly field: Field;
     }
   /** Every passage with a key that starts so, or with one of these keys; all score the same. */
-  | { readonly kind: 'prefix'; readonly prefix: string; readonly also: string; readonly score: number; readonly field: Field }
+  | {
+      readonly kind: 'prefix';
+      readonly prefix: string;
+      readonly also: string;
+      readonly score: number;
+      readonly field: Field;
+    }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly score: number }
   | { readonly kind: 'all'; readonly score: number }
   | { readonly kind: 'group'; readonly clauses: readonly CompiledClause[] };
@@ -140,7 +157,8 @@ function valueKeys(field: string, text: string): string[] {
 type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
 
 function compileMetadata(node: Leaf, field: string, boost: number): CompiledQuery {
-  if (node.type === 'prefix') return { kind: 'prefix', prefix: metadataKey(field, node.text), also: '', score: boost, field: 'any' };
+  if (node.type === 'prefix')
+    return { kind: 'prefix', prefix: metadataKey(field, node.text), also: '', score: boost, field: 'any' };
   return { kind: 'keys', keys: valueKeys(field, node.text), score: boost };
 }
 
@@ -159,7 +177,13 @@ export function compile(node: QueryNode, collection: Collection, outer = 1): Com
   const boost = outer * (node.boost ?? 1);
   if (node.type === 'all') return { kind: 'all', score: boost };
   if (node.type !== 'group') return compileLeaf(node, collection, boost);
-  const clauses = node.clauses.map((clause) => ({ occur: clause.occur, node: compile(clause.node, collection, boost) }));
+  const clauses = node.clauses.map((clause) => ({
+    occur: clause.occur,
+    node: compile(clause.node, collection, boost),
+  }));
   const onlyNot = clauses.length > 0 && clauses.every(({ occur }) => occur === 'not');
-  return { kind: 'group', clauses: onlyNot ? [{ occur: 'must', node: { kind: 'all', score: 0 } }, ...clauses] : clauses };
+  return {
+    kind: 'group',
+    clauses: onlyNot ? [{ occur: 'must', node: { kind: 'all', score: 0 } }, ...clauses] : clauses,
+  };
 }

@@ -91,44 +91,56 @@ describe.each(['memory', 'disk'] as const)('an embedded index in %s', (kind) => 
     expect(() => open({ language: 'en' })).toThrow(/language de/);
   });
 
-  test.each([1, 7])('ranks exactly as scoring everything would, in %i commits, with deletions and merging', async (commits) => {
-    const random = seededRandom(commits);
-    const vocabulary = Array.from({ length: 300 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}`);
-    const word = () => vocabulary[Math.floor(300 * random() ** 3)]!;
-    const passages = Array.from({ length: 6000 }, (_, at) =>
-      entry(`p${String(at).padStart(5, '0')}`, Array.from({ length: 3 + Math.floor(random() * 20) }, word).join(' '), {
-        title: random() < 0.3 ? word() : '',
-      }),
-    );
-    const gone = new Set(passages.filter(() => random() < 0.1).map(({ passage }) => passage.id));
-    for (let part = 0; part < commits; part += 1) await fill(...passages.filter((_, at) => at % commits === part));
-    for (const id of gone) await index.remove(id);
-    await index.compact();
-    const live = passages
-      .filter(({ passage }) => !gone.has(passage.id))
-      .map(({ passage }) => ({ id: passage.id, title: terms(passage.source.title), text: terms(passage.text) }));
-    const lengths = live.map(({ title, text }) => Math.max(1, 2 * title.length + text.length));
-    const average = lengths.reduce((sum, length) => sum + length, 0) / live.length;
-    const exact = (query: string[]) => {
-      const weights = query.map((term) => {
-        const count = live.filter(({ title, text }) => title.includes(term) || text.includes(term)).length;
-        return { term, idf: Math.log(1 + (live.length - count + 0.5) / (count + 0.5)) };
-      });
-      const times = (list: string[], term: string) => list.filter((other) => other === term).length;
-      const scored = live.map(({ id, title, text }, at) => {
-        const score = weights.reduce((sum, { term, idf }) => {
-          const frequency = 2 * times(title, term) + times(text, term);
-          return sum + (frequency === 0 ? 0 : (idf * frequency) / (frequency + 1.2 * (0.25 + (0.75 * lengths[at]!) / average)));
-        }, 0);
-        return { id, score };
-      });
-      return scored.filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
-    };
-    for (let round = 0; round < 6; round += 1) {
-      const query = [...new Set(Array.from({ length: 1 + round }, word))];
-      const hits = await index.search({ text: query.join(' '), mode: 'sparse', k: 10 });
-      const expected = exact(query).slice(0, 10);
-      expect(hits.map(({ score }) => Number(score.toFixed(4)))).toEqual(expected.map(({ score }) => Number(score.toFixed(4))));
-    }
-  });
+  test.each([1, 7])(
+    'ranks exactly as scoring everything would, in %i commits, with deletions and merging',
+    async (commits) => {
+      const random = seededRandom(commits);
+      const vocabulary = Array.from({ length: 300 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${at}`);
+      const word = () => vocabulary[Math.floor(300 * random() ** 3)]!;
+      const passages = Array.from({ length: 6000 }, (_, at) =>
+        entry(
+          `p${String(at).padStart(5, '0')}`,
+          Array.from({ length: 3 + Math.floor(random() * 20) }, word).join(' '),
+          {
+            title: random() < 0.3 ? word() : '',
+          },
+        ),
+      );
+      const gone = new Set(passages.filter(() => random() < 0.1).map(({ passage }) => passage.id));
+      for (let part = 0; part < commits; part += 1) await fill(...passages.filter((_, at) => at % commits === part));
+      for (const id of gone) await index.remove(id);
+      await index.compact();
+      const live = passages
+        .filter(({ passage }) => !gone.has(passage.id))
+        .map(({ passage }) => ({ id: passage.id, title: terms(passage.source.title), text: terms(passage.text) }));
+      const lengths = live.map(({ title, text }) => Math.max(1, 2 * title.length + text.length));
+      const average = lengths.reduce((sum, length) => sum + length, 0) / live.length;
+      const exact = (query: string[]) => {
+        const weights = query.map((term) => {
+          const count = live.filter(({ title, text }) => title.includes(term) || text.includes(term)).length;
+          return { term, idf: Math.log(1 + (live.length - count + 0.5) / (count + 0.5)) };
+        });
+        const times = (list: string[], term: string) => list.filter((other) => other === term).length;
+        const scored = live.map(({ id, title, text }, at) => {
+          const score = weights.reduce((sum, { term, idf }) => {
+            const frequency = 2 * times(title, term) + times(text, term);
+            return (
+              sum +
+              (frequency === 0 ? 0 : (idf * frequency) / (frequency + 1.2 * (0.25 + (0.75 * lengths[at]!) / average)))
+            );
+          }, 0);
+          return { id, score };
+        });
+        return scored.filter(({ score }) => score > 0).sort((left, right) => right.score - left.score);
+      };
+      for (let round = 0; round < 6; round += 1) {
+        const query = [...new Set(Array.from({ length: 1 + round }, word))];
+        const hits = await index.search({ text: query.join(' '), mode: 'sparse', k: 10 });
+        const expected = exact(query).slice(0, 10);
+        expect(hits.map(({ score }) => Number(score.toFixed(4)))).toEqual(
+          expected.map(({ score }) => Number(score.toFixed(4))),
+        );
+      }
+    },
+  );
 });

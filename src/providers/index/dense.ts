@@ -1,4 +1,7 @@
-/** Search by meaning over a snapshot: cosine with the stored vectors, exact in small segments and approximate in large ones. */
+/**
+ * Search by meaning over a snapshot: cosine with the stored vectors, exact in small segments and approximate in large
+ * ones.
+ */
 import { WinnowError } from '../../core/errors.js';
 import { blockedBy, isBlocked } from './filter.js';
 import type { Snapshot } from './snapshot.js';

@@ -1,6 +1,6 @@
 /**
- * Sorted keys with what is known about each, in front-coded blocks of 64. Only the first key of each block stays in memory.
- * A key's first letter is its kind: a term of the text, a document, a passage, or a metadata value.
+ * Sorted keys with what is known about each, in front-coded blocks of 64. Only the first key of each block stays in
+ * memory. A key's first letter is its kind: a term of the text, a document, a passage, or a metadata value.
  */
 import type { FileReader, FileWriter } from './files.js';
 import { growingBytes, type Place, readText, readVarint } from './packing.js';
@@ -94,7 +94,16 @@ function readInfo(place: Place): KeyInfo {
   const title = single ? readVarint(place) : 0;
   const postings = single ? 0 : readVarint(place);
   const words = single ? 0 : readVarint(place);
-  return { count, passage, body, title, postings, words, positions: readVarint(place), positionBytes: readVarint(place) };
+  return {
+    count,
+    passage,
+    body,
+    title,
+    postings,
+    words,
+    positions: readVarint(place),
+    positionBytes: readVarint(place),
+  };
 }
 
 export type DictionaryEntry = { readonly key: string; readonly info: KeyInfo };

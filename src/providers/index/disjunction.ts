@@ -1,6 +1,7 @@
 /**
- * Finds the best passages of an OR of terms without scoring them all: MaxScore in windows of passages, with the bounds of blocks.
- * In each window the terms that together cannot reach the k-th best score so far are looked up only for passages that the others found.
+ * Finds the best passages of an OR of terms without scoring them all: MaxScore in windows of passages, with the bounds
+ * of blocks. In each window the terms that together cannot reach the k-th best score so far are looked up only for
+ * passages that the others found.
  */
 import { type Bits, hasBit } from './bits.js';
 import { blockBound, type Field, type Similarity } from './bm25.js';
@@ -37,7 +38,11 @@ type Part = {
   scoreOf(passage: number): number;
 };
 
-function termPart({ cursor, weight, field }: Extract<Leaf, { kind: 'term' }>, measure: Similarity, lengths: Uint16Array): Part {
+function termPart(
+  { cursor, weight, field }: Extract<Leaf, { kind: 'term' }>,
+  measure: Similarity,
+  lengths: Uint16Array,
+): Part {
   const { base, slope, titleWeight } = measure;
   const bodyFactor = field === 'title' ? 0 : 1;
   const titleFactor = field === 'text' ? 0 : titleWeight;

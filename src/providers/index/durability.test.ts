@@ -135,7 +135,10 @@ describe.each(['memory', 'disk'])('a full disk (%s)', (kind) => {
       });
       if (!committed) {
         failures += 1;
-        expect((await index.search({ text: 'first', mode: 'sparse', k: 5 })).map(({ id }) => id).sort()).toEqual(['a', 'gone']);
+        expect((await index.search({ text: 'first', mode: 'sparse', k: 5 })).map(({ id }) => id).sort()).toEqual([
+          'a',
+          'gone',
+        ]);
       }
       await index.close();
       const reader = openIndex({ files });
@@ -179,13 +182,20 @@ test('a reader keeps answering while another opening writes, merges and deletes 
 
 test('an ingest killed at random moments loses nothing it reported, and completes to the same answers', async () => {
   const delays = [5, 60, 140];
-  const disturbed = await disturb({ directory, passages: 1200, kills: delays.length, delayMs: () => delays.pop() ?? 50 });
+  const disturbed = await disturb({
+    directory,
+    passages: 1200,
+    kills: delays.length,
+    delayMs: () => delays.pop() ?? 50,
+  });
   expect(disturbed).toMatchObject({ lost: 0, doubled: 0, passages: 1200 });
   expect(disturbed.kills).toBeGreaterThan(0);
   const whole = join(folder, 'whole');
   await disturb({ directory: whole, passages: 1200, kills: 0, delayMs: () => 0 });
   const [left, right] = [openIndex({ directory }), openIndex({ directory: whole })];
-  expect(await sameAnswers(left, right, [{ text: 'karen of lotu salmi', vector: new Float32Array(384).fill(1) }])).toBe(0);
+  expect(await sameAnswers(left, right, [{ text: 'karen of lotu salmi', vector: new Float32Array(384).fill(1) }])).toBe(
+    0,
+  );
   await left.close();
   await right.close();
 }, 600_000);

@@ -1,4 +1,7 @@
-/** Embedded indexes by name: one folder each. A rebuild is written to a folder beside, `NAME.new`, and takes its place by renaming. */
+/**
+ * Embedded indexes by name: one folder each. A rebuild is written to a folder beside, `NAME.new`, and takes its place
+ * by renaming.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFiles } from './files.js';
@@ -13,7 +16,8 @@ export function embeddedIndexes(root: string): Indexes {
     return existsSync(join(folder(name), MANIFEST));
   };
   return {
-    names: async () => (existsSync(root) ? readdirSync(root).filter((name) => !name.includes('.') && isThere(name)) : []).sort(),
+    names: async () =>
+      (existsSync(root) ? readdirSync(root).filter((name) => !name.includes('.') && isThere(name)) : []).sort(),
     version: async (name) => (isThere(name) ? `${statSync(join(folder(name), MANIFEST)).mtimeMs}` : undefined),
     open: async (name) => openIndex({ directory: folder(name) }),
     rebuild: async (name) => rebuild(folder(name)),
@@ -47,7 +51,9 @@ function rebuild(directory: string): Rebuild {
 /** Readers of the old index tell commits and files by their numbers. A manifest that nobody can read has no readers. */
 function numbersOf(directory: string): Pick<Manifest, 'generation' | 'nextSegment'> {
   try {
-    const { generation = 0, nextSegment = 0 } = JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8')) as Partial<Manifest>;
+    const { generation = 0, nextSegment = 0 } = JSON.parse(
+      readFileSync(join(directory, MANIFEST), 'utf8'),
+    ) as Partial<Manifest>;
     return { generation, nextSegment };
   } catch {
     return { generation: 0, nextSegment: 0 };

@@ -1,4 +1,7 @@
-/** Scores all passages of a segment that match a query, in passage order. For parts of a query that MaxScore cannot prune; see disjunction.ts. */
+/**
+ * Scores all passages of a segment that match a query, in passage order. For parts of a query that MaxScore cannot
+ * prune; see disjunction.ts.
+ */
 import { type Bits, emptyBits, setBit } from './bits.js';
 import { frequencyAt, type Similarity, saturation } from './bm25.js';
 import type { CompiledClause, CompiledQuery } from './compile.js';
@@ -14,10 +17,16 @@ const NONE: Matches = { passages: new Uint32Array(0), scores: new Float32Array(0
 type Context = { readonly segment: Segment; readonly measure: Similarity };
 
 function fromPairs(pairs: readonly { readonly passage: number; readonly score: number }[]): Matches {
-  return { passages: Uint32Array.from(pairs, ({ passage }) => passage), scores: Float32Array.from(pairs, ({ score }) => score) };
+  return {
+    passages: Uint32Array.from(pairs, ({ passage }) => passage),
+    scores: Float32Array.from(pairs, ({ score }) => score),
+  };
 }
 
-function evaluateTerm({ key, weight, field }: Extract<CompiledQuery, { kind: 'term' }>, { segment, measure }: Context): Matches {
+function evaluateTerm(
+  { key, weight, field }: Extract<CompiledQuery, { kind: 'term' }>,
+  { segment, measure }: Context,
+): Matches {
   const info = segment.dictionary.find(key);
   if (!info) return NONE;
   const cursor = segment.cursor(info);
@@ -36,7 +45,10 @@ function evaluateTerm({ key, weight, field }: Extract<CompiledQuery, { kind: 'te
 function evaluatePhrase(node: Extract<CompiledQuery, { kind: 'phrase' }>, { segment, measure }: Context): Matches {
   const found = phraseMatches(segment, node, measure.titleWeight);
   return fromPairs(
-    found.map(({ passage, frequency }) => ({ passage, score: node.weight * saturation(measure, frequency, segment.lengths[passage]!) })),
+    found.map(({ passage, frequency }) => ({
+      passage,
+      score: node.weight * saturation(measure, frequency, segment.lengths[passage]!),
+    })),
   );
 }
 
@@ -62,12 +74,16 @@ function* keysFrom(segment: Segment, prefix: string): Generator<string> {
   }
 }
 
-function evaluatePrefix({ prefix, also, score, field }: Extract<CompiledQuery, { kind: 'prefix' }>, context: Context): Matches {
+function evaluatePrefix(
+  { prefix, also, score, field }: Extract<CompiledQuery, { kind: 'prefix' }>,
+  context: Context,
+): Matches {
   const keys = [also, ...keysFrom(context.segment, prefix)];
   if (field === 'any') return constant(bitsOfKeys(context.segment, keys), score);
   const bits = emptyBits(context.segment.info.passages);
   for (const key of keys)
-    for (const passage of evaluateTerm({ kind: 'term', key, weight: 1, field }, context).passages) setBit(bits, passage);
+    for (const passage of evaluateTerm({ kind: 'term', key, weight: 1, field }, context).passages)
+      setBit(bits, passage);
   return constant(bits, score);
 }
 

@@ -8,7 +8,11 @@ import type { Explanation } from './types.js';
 
 const shown = (value: number): string => value.toPrecision(4);
 
-function explainTerm(node: Extract<CompiledQuery, { kind: 'term' }>, at: Target, collection: Collection): Explanation | undefined {
+function explainTerm(
+  node: Extract<CompiledQuery, { kind: 'term' }>,
+  at: Target,
+  collection: Collection,
+): Explanation | undefined {
   const info = at.segment.dictionary.find(node.key);
   if (!info) return undefined;
   const cursor = at.segment.cursor(info);
@@ -46,7 +50,9 @@ export function explainNode(node: CompiledQuery, at: Target, collection: Collect
   if (node.kind === 'group') {
     const scored = node.clauses.filter(({ occur }) => occur !== 'not');
     const parts = scored.flatMap((clause) => explainNode(clause.node, at, collection) ?? []);
-    return parts.length === 0 ? undefined : { value: parts.reduce((sum, { value }) => sum + value, 0), what: 'sum of', parts };
+    return parts.length === 0
+      ? undefined
+      : { value: parts.reduce((sum, { value }) => sum + value, 0), what: 'sum of', parts };
   }
   const { passages, scores } = evaluate(node, { segment: at.segment, measure: collection.measure });
   const place = passages.indexOf(at.passage);

@@ -1,6 +1,20 @@
-/** Named files that the index is kept in: on disk, or in memory with the same behaviour. Reading is synchronous: blocks come from the page cache. */
+/**
+ * Named files that the index is kept in: on disk, or in memory with the same behaviour. Reading is synchronous: blocks
+ * come from the page cache.
+ */
 
-import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../core/write-files.js';
 import { takeLock } from './lock.js';

@@ -10,7 +10,11 @@ const keyOf = (field: string, value: MetadataValue): string =>
   field === 'document' ? documentKey(String(value)) : metadataKey(field, value);
 
 /** Keys of a field between two values, both included; values of another type than the bounds are outside. */
-function* keysBetween(segment: Segment, field: string, { from, to }: { from?: MetadataValue; to?: MetadataValue }): Generator<string> {
+function* keysBetween(
+  segment: Segment,
+  field: string,
+  { from, to }: { from?: MetadataValue; to?: MetadataValue },
+): Generator<string> {
   const bound = from ?? to;
   if (bound === undefined) return;
   const kind = keyOf(field, bound)[fieldPrefix(field).length] ?? '';
@@ -44,4 +48,5 @@ export function blockedBy(segment: Segment, filter: Filter | undefined): Bits | 
   return blocked;
 }
 
-export const isBlocked = (blocked: Bits | undefined, passage: number): boolean => blocked !== undefined && hasBit(blocked, passage);
+export const isBlocked = (blocked: Bits | undefined, passage: number): boolean =>
+  blocked !== undefined && hasBit(blocked, passage);

@@ -1,4 +1,7 @@
-/** Words of the index within a few edits of a word. Looks at all of them: fuzzy search is rare, and the dictionary is small beside the text. */
+/**
+ * Words of the index within a few edits of a word. Looks at all of them: fuzzy search is rare, and the dictionary is
+ * small beside the text.
+ */
 import { editDistance } from '../../text/edit-distance.js';
 import { termKey } from './dictionary.js';
 import type { Segment } from './segment.js';
@@ -8,8 +11,14 @@ const MOST_EXPANSIONS = 50;
 
 export type Near = { readonly key: string; readonly distance: number };
 
-/** With `shared`, only words that begin with as many of the same letters: a part of the dictionary instead of all of it. */
-export function fuzzyTerms(segments: readonly Segment[], term: string, { edits, shared = 0 }: { edits: number; shared?: number }): Near[] {
+/**
+ * With `shared`, only words that begin with as many of the same letters: a part of the dictionary instead of all of it.
+ */
+export function fuzzyTerms(
+  segments: readonly Segment[],
+  term: string,
+  { edits, shared = 0 }: { edits: number; shared?: number },
+): Near[] {
   const found = new Map<string, { distance: number; count: number }>();
   const kind = termKey('');
   const prefix = kind + term.slice(0, shared);
@@ -24,7 +33,10 @@ export function fuzzyTerms(segments: readonly Segment[], term: string, { edits, 
   return nearest.slice(0, MOST_EXPANSIONS).map(([key, { distance }]) => ({ key, distance }));
 }
 
-/** Words of the index that begin or end with this one, the commonest first: how German and Dutch build words. Looks at all of them, too. */
+/**
+ * Words of the index that begin or end with this one, the commonest first: how German and Dutch build words. Looks at
+ * all of them, too.
+ */
 export function compoundsOf(segments: readonly Segment[], part: string, most: number): string[] {
   const counts = new Map<string, number>();
   const kind = termKey('');

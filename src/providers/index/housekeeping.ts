@@ -27,7 +27,10 @@ export function numberFrom(first: number): SegmentNames {
 export type Household = { readonly files: Files; readonly snapshots: Snapshots; readonly numbering: SegmentNames };
 
 /** Replaces a range of segments by one. */
-export async function mergeRange({ files, snapshots, numbering }: Household, { from, to }: { from: number; to: number }): Promise<void> {
+export async function mergeRange(
+  { files, snapshots, numbering }: Household,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   const { manifest, segments } = snapshots.current();
   const { titleWeight, generation } = manifest;
   const merged = await mergeSegments(segments.slice(from, to), { files, name: numbering.name(), titleWeight, pause });

@@ -1,4 +1,7 @@
-/** A search of an index on a server: its two lists, asked for at the same time and joined by us, so that every kind of index joins alike. */
+/**
+ * A search of an index on a server: its two lists, asked for at the same time and joined by us, so that every kind of
+ * index joins alike.
+ */
 import { WinnowError } from '../../core/errors.js';
 import { reciprocalRankFusion } from '../../text/fuse.js';
 import { checkDimensions } from './dense.js';
@@ -15,12 +18,20 @@ export type Lists = {
 export const DEPTH = 100;
 
 export function requiredVector({ vector, mode }: SearchRequest, dimensions: number | null): Float32Array {
-  if (!vector) throw new WinnowError('usage', `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`);
+  if (!vector)
+    throw new WinnowError(
+      'usage',
+      `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`,
+    );
   checkDimensions(vector.length, dimensions);
   return vector;
 }
 
-export async function searchLists(lists: Lists, request: SearchRequest, dimensions: number | null): Promise<IndexHit[]> {
+export async function searchLists(
+  lists: Lists,
+  request: SearchRequest,
+  dimensions: number | null,
+): Promise<IndexHit[]> {
   const { mode, k, explain } = request;
   if (mode === 'sparse') return lists.sparse(request, k);
   const vector = requiredVector(request, dimensions);
@@ -33,7 +44,10 @@ export async function searchLists(lists: Lists, request: SearchRequest, dimensio
 const withRank = (hit: IndexHit, at: number, explain = false): IndexHit =>
   explain ? { ...hit, explanation: { value: hit.score, what: `cosine, rank ${at + 1}` } } : hit;
 
-function joined({ sparse, dense }: { sparse: readonly IndexHit[]; dense: readonly IndexHit[] }, request: SearchRequest): IndexHit[] {
+function joined(
+  { sparse, dense }: { sparse: readonly IndexHit[]; dense: readonly IndexHit[] },
+  request: SearchRequest,
+): IndexHit[] {
   const { k, fusion = reciprocalRankFusion(), explain } = request;
   const byId = new Map([...dense, ...sparse].map((hit) => [hit.id, hit]));
   const top = fusion([sparse, dense]).slice(0, k);
@@ -41,7 +55,11 @@ function joined({ sparse, dense }: { sparse: readonly IndexHit[]; dense: readonl
     const { explanation: _, ...hit } = byId.get(id) as IndexHit;
     if (!explain) return { ...hit, score };
     const words = partOf(sparse, id, 'keywords').map((part) => withParts(part, sparse, id));
-    return { ...hit, score, explanation: { value: score, what: 'joined lists', parts: [...words, ...partOf(dense, id, 'cosine')] } };
+    return {
+      ...hit,
+      score,
+      explanation: { value: score, what: 'joined lists', parts: [...words, ...partOf(dense, id, 'cosine')] },
+    };
   });
 }
 

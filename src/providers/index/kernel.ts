@@ -1,4 +1,7 @@
-/** Dot products of a query with many 8-bit rows by WebAssembly SIMD: about 60 ns for 384 components. The source is kernel.wat. */
+/**
+ * Dot products of a query with many 8-bit rows by WebAssembly SIMD: about 60 ns for 384 components. The source is
+ * kernel.wat.
+ */
 
 const MODULE =
   'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcRAgZtZW1vcnkCAARkb3RzAAAKxgEBwwECAn8DewJAA0AgAUUNAf0MAAAAAAAAAAAAAAAAAAAAACEH/QwAAAAAAAAAAAAA' +
@@ -8,7 +11,10 @@ const MODULE =
 const PAGE_BYTES = 65_536;
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
-type Exports = { readonly memory: Memory; dots(row: number, count: number, width: number, query: number, out: number): void };
+type Exports = {
+  readonly memory: Memory;
+  dots(row: number, count: number, width: number, query: number, out: number): void;
+};
 
 /** What is used of WebAssembly; Node's types leave it to the browser's. */
 type Assembler = {

@@ -15,16 +15,19 @@ vi.mock('node:fs', async (original) => ({
 const root = mkdtempSync(join(tmpdir(), 'winnow-lock-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])('a file system that says %s to hard links is locked all the same, by one at a time', (code) => {
-  refusal.code = code;
-  const path = join(root, code);
-  const unlock = takeLock(path);
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid });
-  expect(() => takeLock(path)).toThrow(`process ${process.pid}`);
-  unlock();
-  expect(existsSync(path)).toBe(false);
-  takeLock(path)();
-});
+test.each(['EPERM', 'ENOTSUP', 'ENOSYS'])(
+  'a file system that says %s to hard links is locked all the same, by one at a time',
+  (code) => {
+    refusal.code = code;
+    const path = join(root, code);
+    const unlock = takeLock(path);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid });
+    expect(() => takeLock(path)).toThrow(`process ${process.pid}`);
+    unlock();
+    expect(existsSync(path)).toBe(false);
+    takeLock(path)();
+  },
+);
 
 test('any other refusal is an error', () => {
   refusal.code = 'EIO';

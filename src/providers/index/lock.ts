@@ -1,14 +1,22 @@
-/** One writer at a time, across processes: a file that names the holder. The lock of a process that died is taken over. */
+/**
+ * One writer at a time, across processes: a file that names the holder. The lock of a process that died is taken over.
+ */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { WinnowError } from '../../core/errors.js';
 
 type Holder = { readonly pid: number; readonly host: string; readonly started: string };
 
-/** Locks this process holds: a second writer inside it is refused too, and an own number in a file left by a crash is known to be stale. */
+/**
+ * Locks this process holds: a second writer inside it is refused too, and an own number in a file left by a crash is
+ * known to be stale.
+ */
 const held = new Set<string>();
 
-/** When a process started, so that a number used again is not taken for the old holder. Linux only; elsewhere the number must do. */
+/**
+ * When a process started, so that a number used again is not taken for the old holder. Linux only; elsewhere the number
+ * must do.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -68,10 +76,15 @@ function create(path: string): boolean {
   }
 }
 
-/** What file systems without hard links (exFAT, some network and FUSE mounts) say to link(). There the content comes a moment after the file. */
+/**
+ * What file systems without hard links (exFAT, some network and FUSE mounts) say to link(). There the content comes a
+ * moment after the file.
+ */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS']);
 
-/** Moves a stale lock aside. Where another process was quicker and it is a fresh lock that was moved, it is put back. */
+/**
+ * Moves a stale lock aside. Where another process was quicker and it is a fresh lock that was moved, it is put back.
+ */
 function clear(path: string, stale: string): void {
   const aside = `${path}.${process.pid}`;
   try {

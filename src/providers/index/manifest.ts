@@ -2,7 +2,10 @@
 import { WinnowError } from '../../core/errors.js';
 import type { Files } from './files.js';
 
-/** Raised when files of an older version can no longer be read, or text is cut into other terms than theirs was (2: options, parts of identifiers, languages). */
+/**
+ * Raised when files of an older version can no longer be read, or text is cut into other terms than theirs was (2:
+ * options, parts of identifiers, languages).
+ */
 export const FORMAT_VERSION = 2;
 export const MANIFEST = 'manifest.json';
 
@@ -32,11 +35,15 @@ export type Manifest = {
 };
 
 function refuse(what: string, location: string): never {
-  throw new WinnowError('usage', `${location} ${what} Build it again from its sources: winnow ingest <sources> --corpus <name> --rebuild.`);
+  throw new WinnowError(
+    'usage',
+    `${location} ${what} Build it again from its sources: winnow ingest <sources> --corpus <name> --rebuild.`,
+  );
 }
 
 function checked(value: Partial<Manifest> | null, location: string): Manifest {
-  if (value?.format !== 'winnow-index' || !Array.isArray(value.segments)) refuse('is not a corpus this version can read.', location);
+  if (value?.format !== 'winnow-index' || !Array.isArray(value.segments))
+    refuse('is not a corpus this version can read.', location);
   if (value.version !== FORMAT_VERSION) {
     const age = (value.version ?? 0) > FORMAT_VERSION ? 'newer' : 'older';
     refuse(

@@ -1,4 +1,7 @@
-/** Makes one segment of several neighbours, without their deleted passages. Order is kept, so equal scores rank as before. */
+/**
+ * Makes one segment of several neighbours, without their deleted passages. Order is kept, so equal scores rank as
+ * before.
+ */
 
 import { type DictionaryEntry, DOCUMENTS } from './dictionary.js';
 import type { Files } from './files.js';
@@ -35,7 +38,8 @@ export function toMerge(segments: readonly SegmentInfo[]): { from: number; to: n
 function renumber(segment: Segment, first: number): { numbers: Uint32Array; next: number } {
   let next = first;
   const numbers = new Uint32Array(segment.info.passages);
-  for (let passage = 0; passage < numbers.length; passage += 1) numbers[passage] = isDeleted(segment, passage) ? GONE : next++;
+  for (let passage = 0; passage < numbers.length; passage += 1)
+    numbers[passage] = isDeleted(segment, passage) ? GONE : next++;
   return { numbers, next };
 }
 
@@ -53,7 +57,11 @@ function endOfVarints(bytes: Uint8Array, from: number, count: number): number {
 }
 
 /** Appends one segment's live postings of a key. */
-function append({ segment, numbers, head }: Source, list: PostingList, positions: ReturnType<typeof growingBytes>): void {
+function append(
+  { segment, numbers, head }: Source,
+  list: PostingList,
+  positions: ReturnType<typeof growingBytes>,
+): void {
   const { info } = head!;
   const cursor = segment.passing(info);
   const bytes = info.positionBytes > 0 ? segment.positions(info) : undefined;
@@ -114,12 +122,18 @@ async function mergeKeys(
 
 /** All live vectors under their new passage numbers. */
 function mergedVectors(sources: readonly Source[]): VectorRows | undefined {
-  const parts = sources.flatMap(({ segment, numbers }) => (segment.vectors ? [{ rows: segment.vectors.rows(), numbers }] : []));
+  const parts = sources.flatMap(({ segment, numbers }) =>
+    segment.vectors ? [{ rows: segment.vectors.rows(), numbers }] : [],
+  );
   const [first] = parts;
   if (!first) return undefined;
   const { width, dimensions } = first.rows;
   const most = parts.reduce((sum, { rows }) => sum + rows.count, 0);
-  const merged = { codes: new Int8Array(most * width), scales: new Float32Array(most), passages: new Uint32Array(most) };
+  const merged = {
+    codes: new Int8Array(most * width),
+    scales: new Float32Array(most),
+    passages: new Uint32Array(most),
+  };
   let count = 0;
   for (const { rows, numbers } of parts) {
     for (let row = 0; row < rows.count; row += 1) {
@@ -144,7 +158,12 @@ function liveLengths(sources: readonly Source[], passages: number): Uint16Array 
   return lengths;
 }
 
-export type Merge = { readonly files: Files; readonly name: string; readonly titleWeight: number; readonly pause: () => Promise<void> };
+export type Merge = {
+  readonly files: Files;
+  readonly name: string;
+  readonly titleWeight: number;
+  readonly pause: () => Promise<void>;
+};
 
 /** Writes the merged segment and describes it; where nothing is left alive there is none. */
 export async function mergeSegments(

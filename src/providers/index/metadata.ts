@@ -1,8 +1,13 @@
-/** Metadata values as keys of the dictionary, so that filters are lists of passages like any term. Numbers are written so that they sort. */
+/**
+ * Metadata values as keys of the dictionary, so that filters are lists of passages like any term. Numbers are written
+ * so that they sort.
+ */
 import type { Passage } from '../../core/data.js';
 import type { Metadata, MetadataValue } from './types.js';
 
-/** A number as sixteen hexadecimal digits in numeric order: the sign bit turned over, and all bits of negative numbers. */
+/**
+ * A number as sixteen hexadecimal digits in numeric order: the sign bit turned over, and all bits of negative numbers.
+ */
 function sortable(value: number): string {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value === 0 ? 0 : value);

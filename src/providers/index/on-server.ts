@@ -1,6 +1,7 @@
 /**
- * An index on a server through the contract of every index. Changes wait in memory until a commit sends them, one write goes after the other, and
- * the two lists of a search are joined by us; how passages are stored and found is the server's part.
+ * An index on a server through the contract of every index. Changes wait in memory until a commit sends them, one write
+ * goes after the other, and the two lists of a search are joined by us; how passages are stored and found is the
+ * server's part.
  */
 import { WinnowError } from '../../core/errors.js';
 import { createChanges, type DocumentChange } from './changes.js';
@@ -32,7 +33,10 @@ export type Commit = {
   readonly notes?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** One corpus on a server. Searches are asked for only where there is a build, and by meaning only where there are vectors. */
+/**
+ * One corpus on a server. Searches are asked for only where there is a build, and by meaning only where there are
+ * vectors.
+ */
 export type ServerPart = Lists & {
   /** As it was last read; nothing where nothing was committed yet. */
   readonly build: () => ServerBuild | undefined;
@@ -69,7 +73,10 @@ export function indexOnServer(server: ServerPart): Index {
     await server.commit({ changes: changes.all(), dimensions: wanted, notes });
     changes = createChanges(wanted);
   };
-  const lists: Lists = { sparse: server.sparse, dense: async (...asked) => (dimensions() === null ? [] : server.dense(...asked)) };
+  const lists: Lists = {
+    sparse: server.sparse,
+    dense: async (...asked) => (dimensions() === null ? [] : server.dense(...asked)),
+  };
 
   return {
     add: async (entries) => changes.add(entries),
@@ -122,7 +129,18 @@ export const emptyBuild = (format: number): ServerBuild => ({
 function describe(build: ServerBuild | undefined): IndexDescription {
   const { format: _, ...known } = build ?? emptyBuild(0);
   const { passages, documents, vectors, dimensions, bytes, language, titleWeight, generation, notes } = known;
-  return { passages, documents, vectors, dimensions, segments: build ? 1 : 0, bytes, language, titleWeight, generation, notes };
+  return {
+    passages,
+    documents,
+    vectors,
+    dimensions,
+    segments: build ? 1 : 0,
+    bytes,
+    language,
+    titleWeight,
+    generation,
+    notes,
+  };
 }
 
 /** The build, unless it is of another version of Winnow. */

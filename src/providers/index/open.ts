@@ -1,4 +1,7 @@
-/** Opens an embedded index: a folder that many processes may read and one may write, or memory. Writing takes the lock on first use. */
+/**
+ * Opens an embedded index: a folder that many processes may read and one may write, or memory. Writing takes the lock
+ * on first use.
+ */
 import { WinnowError } from '../../core/errors.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
 import { FORMAT_VERSION, type Manifest } from './manifest.js';
@@ -76,7 +79,9 @@ function describe(snapshots: Snapshots): IndexDescription {
 function lookUp(snapshots: Snapshots, key: { document?: string; passage?: string }): IndexHit[] {
   return snapshots
     .current()
-    .segments.flatMap((segment) => livePassages(segment, key).map((passage) => ({ ...segment.stored(passage), score: 0 })));
+    .segments.flatMap((segment) =>
+      livePassages(segment, key).map((passage) => ({ ...segment.stored(passage), score: 0 })),
+    );
 }
 
 /** Runs one write after the other, also when the one before failed. */
@@ -112,7 +117,9 @@ export function openIndex(options: IndexOptions = {}): Index {
     passagesOf: async (documentId) => lookUp(snapshots, { document: documentId }),
     passage: async (passageId) => lookUp(snapshots, { passage: passageId })[0],
     documents: async () =>
-      [...new Set(snapshots.current().segments.flatMap((segment) => [...liveDocuments(segment, segment.deleted)]))].sort(),
+      [
+        ...new Set(snapshots.current().segments.flatMap((segment) => [...liveDocuments(segment, segment.deleted)])),
+      ].sort(),
     refresh: async () => snapshots.refresh(),
     describe: () => describe(snapshots),
     close: () =>

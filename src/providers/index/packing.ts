@@ -10,7 +10,11 @@ export function widthOf(values: Uint32Array, count: number): number {
 export const wordsFor = (count: number, bits: number): number => (count * bits + 31) >>> 5;
 
 /** Writes `count` values of `bits` each from `words[at]` on; the words must be zero before. */
-export function pack(values: Uint32Array, count: number, target: { words: Uint32Array; at: number; bits: number }): void {
+export function pack(
+  values: Uint32Array,
+  count: number,
+  target: { words: Uint32Array; at: number; bits: number },
+): void {
   const { words, at, bits } = target;
   if (bits === 0) return;
   for (let index = 0, position = 0; index < count; index += 1, position += bits) {
@@ -21,7 +25,11 @@ export function pack(values: Uint32Array, count: number, target: { words: Uint32
   }
 }
 
-export function unpack(words: Uint32Array, source: { at: number; bits: number; count: number }, target: Uint32Array): void {
+export function unpack(
+  words: Uint32Array,
+  source: { at: number; bits: number; count: number },
+  target: Uint32Array,
+): void {
   const { at, bits, count } = source;
   if (bits === 0) {
     target.fill(0, 0, count);

@@ -1,4 +1,7 @@
-/** Everything a writer was given since the last commit: passages in memory, segments not yet committed, and deletions in all segments. */
+/**
+ * Everything a writer was given since the last commit: passages in memory, segments not yet committed, and deletions in
+ * all segments.
+ */
 import { type Bits, countBits, emptyBits, hasBit, setBit } from './bits.js';
 import { createBuffer, type SegmentBuffer } from './buffer.js';
 import { checkDimensions } from './dense.js';
@@ -39,14 +42,24 @@ function liveLength({ lengths }: Segment, deleted: Bits): number {
 }
 
 /** The segment as it will be listed with these deletions; nothing where all of it is deleted. */
-function withDeletions(segment: Segment, bits: Bits, { files, generation }: { files: Files; generation: number }): SegmentInfo | undefined {
+function withDeletions(
+  segment: Segment,
+  bits: Bits,
+  { files, generation }: { files: Files; generation: number },
+): SegmentInfo | undefined {
   const deleted = countBits(bits);
   if (deleted === segment.info.passages) return undefined;
   const tombstones = `${segment.info.name}.${generation}.deleted`;
   const file = files.create(tombstones);
   file.write(new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength));
   file.finish();
-  return { ...segment.info, documents: [...liveDocuments(segment, bits)].length, deleted, length: liveLength(segment, bits), tombstones };
+  return {
+    ...segment.info,
+    documents: [...liveDocuments(segment, bits)].length,
+    deleted,
+    length: liveLength(segment, bits),
+    tombstones,
+  };
 }
 
 function infoOf(buffer: SegmentBuffer, name: string): SegmentInfo {

@@ -20,7 +20,9 @@ function readPlaces(place: Place, count: number, shift: number): number[] {
   return places;
 }
 
-/** Places of the word at its cursor, moved back by its offset in the phrase: where all words meet, the phrase begins. */
+/**
+ * Places of the word at its cursor, moved back by its offset in the phrase: where all words meet, the phrase begins.
+ */
 function placesAt({ cursor, bytes, offset }: Reader): { title: number[]; text: number[] } {
   needFrequencies(cursor);
   const place: Place = { bytes, at: positionsOfBlock(cursor, cursor.block) };
@@ -51,7 +53,11 @@ export function countNear(lists: readonly (readonly number[])[], slop: number): 
   }
 }
 
-function frequencyOf(readers: readonly Reader[], slop: number, { field, titleWeight }: { field: Field; titleWeight: number }): number {
+function frequencyOf(
+  readers: readonly Reader[],
+  slop: number,
+  { field, titleWeight }: { field: Field; titleWeight: number },
+): number {
   const places = readers.map(placesAt);
   const text =
     field === 'title'

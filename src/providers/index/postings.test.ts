@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blockBound, saturation, similarity } from './bm25.js';
-import { advance, BLOCK, encodePostings, NO_MORE, needFrequencies, openCursor, type PostingList, seek } from './postings.js';
+import {
+  advance,
+  BLOCK,
+  encodePostings,
+  NO_MORE,
+  needFrequencies,
+  openCursor,
+  type PostingList,
+  seek,
+} from './postings.js';
 
 const postings = fc.uniqueArray(
   fc.record({
@@ -62,14 +71,19 @@ test('seeking finds the first passage at or after the target', () => {
 
 test('no posting scores above the bound of its block, for any k1 and b', () => {
   fc.assert(
-    fc.property(postings, fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (raw, k1, b) => {
-      const { items, lengths, words } = encoded(raw);
-      const measure = similarity({ passages: 5000, averageLength: 100, titleWeight: 2 }, { k1, b });
-      const cursor = openCursor(words, items.length);
-      items.forEach(({ passage, body, title }, at) => {
-        const score = saturation(measure, body + 2 * title, lengths[passage]!);
-        expect(score).toBeLessThanOrEqual(blockBound(measure, cursor, Math.floor(at / BLOCK)) + 1e-12);
-      });
-    }),
+    fc.property(
+      postings,
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (raw, k1, b) => {
+        const { items, lengths, words } = encoded(raw);
+        const measure = similarity({ passages: 5000, averageLength: 100, titleWeight: 2 }, { k1, b });
+        const cursor = openCursor(words, items.length);
+        items.forEach(({ passage, body, title }, at) => {
+          const score = saturation(measure, body + 2 * title, lengths[passage]!);
+          expect(score).toBeLessThanOrEqual(blockBound(measure, cursor, Math.floor(at / BLOCK)) + 1e-12);
+        });
+      },
+    ),
   );
 });

@@ -1,6 +1,7 @@
 /**
- * The list of passages that hold a term: blocks of 128 with equal bit widths, and a table of blocks in front for skipping and for score bounds.
- * A block's bounds are two pairs (term frequency, length) that no posting in it beats, so they hold for any k1 and b.
+ * The list of passages that hold a term: blocks of 128 with equal bit widths, and a table of blocks in front for
+ * skipping and for score bounds. A block's bounds are two pairs (term frequency, length) that no posting in it beats,
+ * so they hold for any k1 and b.
  */
 import { pack, unpack, widthOf, wordsFor } from './packing.js';
 
@@ -21,10 +22,18 @@ export type PostingList = {
 
 export type Lengths = { readonly lengths: Uint16Array; readonly titleWeight: number };
 
-const pairOf = (frequency: number, length: number): number => ((Math.min(MOST_FREQUENCY, frequency) << 16) | length) >>> 0;
+const pairOf = (frequency: number, length: number): number =>
+  ((Math.min(MOST_FREQUENCY, frequency) << 16) | length) >>> 0;
 
-/** The highest frequency with the shortest length that goes with it; then, among shorter passages, the same again with the block's shortest length. */
-function boundsOf(list: PostingList, { from, to }: { from: number; to: number }, { lengths, titleWeight }: Lengths): [number, number] {
+/**
+ * The highest frequency with the shortest length that goes with it; then, among shorter passages, the same again with
+ * the block's shortest length.
+ */
+function boundsOf(
+  list: PostingList,
+  { from, to }: { from: number; to: number },
+  { lengths, titleWeight }: Lengths,
+): [number, number] {
   let highest = 0;
   let itsLength = 0;
   let shortest = 0xffff;
@@ -39,7 +48,8 @@ function boundsOf(list: PostingList, { from, to }: { from: number; to: number },
   }
   let second = 0;
   for (let at = from; at < to; at += 1) {
-    if (lengths[list.passages[at]!]! < itsLength) second = Math.max(second, list.bodies[at]! + titleWeight * list.titles[at]!);
+    if (lengths[list.passages[at]!]! < itsLength)
+      second = Math.max(second, list.bodies[at]! + titleWeight * list.titles[at]!);
   }
   return [pairOf(Math.ceil(highest), itsLength), pairOf(Math.ceil(second), shortest)];
 }
@@ -55,7 +65,11 @@ function prepare(list: PostingList, from: number, to: number): { gaps: number; b
     scratch.titles[at - from] = list.titles[at]!;
   }
   const count = to - from;
-  return { gaps: widthOf(scratch.gaps, count), bodies: widthOf(scratch.bodies, count), titles: widthOf(scratch.titles, count) };
+  return {
+    gaps: widthOf(scratch.gaps, count),
+    bodies: widthOf(scratch.bodies, count),
+    titles: widthOf(scratch.titles, count),
+  };
 }
 
 const growing = { words: new Uint32Array(1 << 12) };
@@ -77,7 +91,10 @@ export function encodePostings(list: PostingList, lengths: Lengths): Uint32Array
     const count = to - from;
     const widths = prepare(list, from, to);
     const [first, second] = boundsOf(list, { from, to }, lengths);
-    words.set([list.passages[to - 1]!, at, first, second, from === 0 ? 0 : list.positionEnds[from - 1]!], block * ENTRY);
+    words.set(
+      [list.passages[to - 1]!, at, first, second, from === 0 ? 0 : list.positionEnds[from - 1]!],
+      block * ENTRY,
+    );
     words[at++] = widths.gaps | (widths.bodies << 8) | (widths.titles << 16);
     for (const part of ['gaps', 'bodies', 'titles'] as const) {
       pack(scratch[part], count, { words, at, bits: widths[part] });
@@ -109,7 +126,17 @@ export function openCursor(words: Uint32Array, count: number): Cursor {
   const blocks = Math.ceil(count / BLOCK);
   const size = Math.min(BLOCK, count);
   const arrays = { passages: new Uint32Array(size), bodies: new Uint32Array(size), titles: new Uint32Array(size) };
-  const cursor: Cursor = { words, count, blocks, block: -1, size: 0, at: 0, passage: NO_MORE, hasFrequencies: false, ...arrays };
+  const cursor: Cursor = {
+    words,
+    count,
+    blocks,
+    block: -1,
+    size: 0,
+    at: 0,
+    passage: NO_MORE,
+    hasFrequencies: false,
+    ...arrays,
+  };
   loadBlock(cursor, 0);
   return cursor;
 }
@@ -117,13 +144,26 @@ export function openCursor(words: Uint32Array, count: number): Cursor {
 /** A cursor over a single posting, which the dictionary keeps itself. */
 export function singleCursor(passage: number, body: number, title: number): Cursor {
   const one = { passages: Uint32Array.of(passage), bodies: Uint32Array.of(body), titles: Uint32Array.of(title) };
-  return { words: new Uint32Array(0), count: 1, blocks: 1, block: 0, size: 1, at: 0, passage, hasFrequencies: true, ...one };
+  return {
+    words: new Uint32Array(0),
+    count: 1,
+    blocks: 1,
+    block: 0,
+    size: 1,
+    at: 0,
+    passage,
+    hasFrequencies: true,
+    ...one,
+  };
 }
 
 export const lastOfBlock = (cursor: Cursor, block: number): number =>
   cursor.words.length === 0 ? cursor.passages[0]! : cursor.words[block * ENTRY]!;
 
-/** The two score bounds of a block as (frequency << 16 | length). A single posting has none stored: its own numbers are exact. */
+/**
+ * The two score bounds of a block as (frequency << 16 | length). A single posting has none stored: its own numbers are
+ * exact.
+ */
 export const firstBound = (cursor: Cursor, block: number): number => cursor.words[block * ENTRY + 2]!;
 export const secondBound = (cursor: Cursor, block: number): number => cursor.words[block * ENTRY + 3]!;
 export const positionsOfBlock = (cursor: Cursor, block: number): number =>

@@ -1,4 +1,7 @@
-/** The words of plain text as a query looks for them, and when one may stand for another. The same in every kind of index. */
+/**
+ * The words of plain text as a query looks for them, and when one may stand for another. The same in every kind of
+ * index.
+ */
 import { countTerms } from '../../text/lexical.js';
 import { analyze } from '../../text/terms.js';
 
@@ -15,7 +18,8 @@ export function queryWords(text: string, languages: readonly string[]): QueryWor
   for (const language of languages) {
     const tokens = analyze(text, language);
     for (const { term, start } of tokens) places.set(start, (places.get(start) ?? new Set()).add(term));
-    for (const [term, count] of countTerms(tokens.map((token) => token.term))) counts.set(term, Math.max(count, counts.get(term) ?? 0));
+    for (const [term, count] of countTerms(tokens.map((token) => token.term)))
+      counts.set(term, Math.max(count, counts.get(term) ?? 0));
   }
   return { counts, places: [...places.values()] };
 }

@@ -21,7 +21,10 @@ function place({ segments }: Snapshot, number: number): Target {
 
 function required(vector: Float32Array | undefined, mode: string): Float32Array {
   if (vector) return vector;
-  throw new WinnowError('usage', `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`);
+  throw new WinnowError(
+    'usage',
+    `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`,
+  );
 }
 
 type Lists = { readonly sparse: readonly SparseHit[]; readonly dense: readonly SparseHit[] };
@@ -35,10 +38,17 @@ function listsOf(snapshot: Snapshot, request: SearchRequest): Lists {
   };
 }
 
-const ranked = (found: readonly SparseHit[]): RankedItem[] => found.map(({ passage, score }) => ({ id: String(passage), score }));
+const ranked = (found: readonly SparseHit[]): RankedItem[] =>
+  found.map(({ passage, score }) => ({ id: String(passage), score }));
 
-/** Joined and cut at k; whoever has the score of the last one stays, because ties are settled by passage ids, which are not read yet. */
-function joined({ sparse, dense }: Lists, { k, fusion = reciprocalRankFusion() }: { k: number; fusion?: Fuse }): SparseHit[] {
+/**
+ * Joined and cut at k; whoever has the score of the last one stays, because ties are settled by passage ids, which are
+ * not read yet.
+ */
+function joined(
+  { sparse, dense }: Lists,
+  { k, fusion = reciprocalRankFusion() }: { k: number; fusion?: Fuse },
+): SparseHit[] {
   const all = fusion([ranked(sparse), ranked(dense)]);
   const last = all[k - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return all.filter(({ score }) => score >= last).map(({ id, score }) => ({ passage: Number(id), score }));
@@ -57,7 +67,10 @@ function explanationOf(snapshot: Snapshot, request: SearchRequest, lists: Lists)
     if (request.mode === 'sparse') return words ?? { value: score, what: 'no word of the query' };
     const meaning = rankIn(lists.dense, passage, 'cosine');
     if (request.mode === 'dense') return meaning[0] ?? { value: score, what: 'cosine' };
-    const sparse = rankIn(lists.sparse, passage, 'keywords').map((entry) => ({ ...entry, ...(words ? { parts: [words] } : {}) }));
+    const sparse = rankIn(lists.sparse, passage, 'keywords').map((entry) => ({
+      ...entry,
+      ...(words ? { parts: [words] } : {}),
+    }));
     return { value: score, what: 'joined lists', parts: [...sparse, ...meaning] };
   };
 }

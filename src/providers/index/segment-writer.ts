@@ -1,4 +1,7 @@
-/** Writes one immutable segment: keys in order, then what is stored per passage. Used for new passages and for merging alike. */
+/**
+ * Writes one immutable segment: keys in order, then what is stored per passage. Used for new passages and for merging
+ * alike.
+ */
 import { type DictionaryWriter, dictionaryWriter } from './dictionary.js';
 import type { Files, FileWriter } from './files.js';
 import { encodePostings, type Lengths, type PostingList } from './postings.js';
@@ -10,7 +13,10 @@ export type Part = (typeof PARTS)[number];
 export const partName = (segment: string, part: Part): string => `${segment}.${part}`;
 
 export type SegmentWriter = {
-  /** Keys must come in sorted order; `positions` is what `list.positionEnds` points into, empty for keys that are not terms. */
+  /**
+   * Keys must come in sorted order; `positions` is what `list.positionEnds` points into, empty for keys that are not
+   * terms.
+   */
   key(key: string, list: PostingList, positions: Uint8Array): void;
   /** What is kept of the next passage. */
   store(record: Uint8Array): void;
@@ -20,7 +26,8 @@ export type SegmentWriter = {
   abandon(): void;
 };
 
-const bytesOf = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: ArrayBufferView): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 function keyAdder(writers: { keys: DictionaryWriter; postings: FileWriter; positions: FileWriter }, lengths: Lengths) {
   let postingsAt = 0;

@@ -1,4 +1,7 @@
-/** Reads one segment. Lengths and the first keys of dictionary blocks stay in memory; everything else is read when asked for. */
+/**
+ * Reads one segment. Lengths and the first keys of dictionary blocks stay in memory; everything else is read when asked
+ * for.
+ */
 import type { Passage } from '../../core/data.js';
 import { type Bits, emptyBits, hasBit } from './bits.js';
 import type { ByteCache } from './cache.js';
@@ -31,10 +34,14 @@ export type Segment = {
   close(): void;
 };
 
-export const isDeleted = (segment: Segment, passage: number): boolean => segment.deleted !== undefined && hasBit(segment.deleted, passage);
+export const isDeleted = (segment: Segment, passage: number): boolean =>
+  segment.deleted !== undefined && hasBit(segment.deleted, passage);
 
 /** Live passages of a document, or the one with an id. */
-export const livePassages = (segment: Segment, { document, passage }: { document?: string; passage?: string }): number[] => {
+export const livePassages = (
+  segment: Segment,
+  { document, passage }: { document?: string; passage?: string },
+): number[] => {
   const key = document === undefined ? passageKey(passage ?? '') : documentKey(document);
   return segment.passagesWith(key).filter((number) => !isDeleted(segment, number));
 };
@@ -63,7 +70,9 @@ function allOf(cursor: Cursor): number[] {
   return found;
 }
 
-/** Opens files one by one and closes them all if one is missing, as happens when a writer merged them away meanwhile. */
+/**
+ * Opens files one by one and closes them all if one is missing, as happens when a writer merged them away meanwhile.
+ */
 function openParts<Name extends 'keys' | 'postings' | 'positions' | 'stored' | 'offsets' | 'vectors'>(
   files: Files,
   segment: string,
@@ -105,7 +114,8 @@ export function openSegment(files: Files, info: SegmentInfo, cache: ByteCache): 
   new Uint8Array(lengths.buffer).set(lengthBytes?.subarray(0, lengths.byteLength) ?? []);
   const dictionary = openDictionary(file('keys'));
 
-  const readWords = ({ postings, words }: KeyInfo): Uint32Array => new Uint32Array(file('postings').read(postings * 4, words * 4).buffer);
+  const readWords = ({ postings, words }: KeyInfo): Uint32Array =>
+    new Uint32Array(file('postings').read(postings * 4, words * 4).buffer);
   const cursorWith =
     (wordsOf: (key: KeyInfo) => Uint32Array) =>
     (key: KeyInfo): Cursor =>

@@ -16,12 +16,18 @@ export type Snapshots = {
   close(): void;
 };
 
-const sameFiles = (left: SegmentInfo, right: SegmentInfo): boolean => left.name === right.name && left.tombstones === right.tombstones;
+const sameFiles = (left: SegmentInfo, right: SegmentInfo): boolean =>
+  left.name === right.name && left.tombstones === right.tombstones;
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 /** A writer may merge files away between reading the manifest and opening them; then the manifest is newer too. */
 const MOST_TRIES = 20;
 
-export type SnapshotOptions = { readonly files: Files; readonly location: string; readonly cacheBytes: number; readonly empty: Manifest };
+export type SnapshotOptions = {
+  readonly files: Files;
+  readonly location: string;
+  readonly cacheBytes: number;
+  readonly empty: Manifest;
+};
 
 export function openSnapshots({ files, location, cacheBytes, empty }: SnapshotOptions): Snapshots {
   const cache = byteCache(cacheBytes);

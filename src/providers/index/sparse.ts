@@ -24,13 +24,26 @@ export type SparseQuery = {
 
 export function collectionOf(
   { manifest, segments }: Snapshot,
-  { k1, b, languages = [] }: { k1?: number | undefined; b?: number | undefined; languages?: readonly string[] | undefined } = {},
+  {
+    k1,
+    b,
+    languages = [],
+  }: { k1?: number | undefined; b?: number | undefined; languages?: readonly string[] | undefined } = {},
 ): Collection {
   const passages = segments.reduce((sum, { info }) => sum + info.passages - info.deleted, 0);
   const length = segments.reduce((sum, { info }) => sum + info.length, 0);
-  const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight: manifest.titleWeight };
+  const statistics = {
+    passages,
+    averageLength: passages > 0 ? length / passages : 1,
+    titleWeight: manifest.titleWeight,
+  };
   const measure = similarity(statistics, { ...(k1 === undefined ? {} : { k1 }), ...(b === undefined ? {} : { b }) });
-  return { segments, language: manifest.language, languages: languages.length > 0 ? languages : [manifest.language], measure };
+  return {
+    segments,
+    language: manifest.language,
+    languages: languages.length > 0 ? languages : [manifest.language],
+    measure,
+  };
 }
 
 export function compileQuery({ text, node }: SparseQuery, collection: Collection): CompiledQuery {
@@ -59,7 +72,10 @@ function joinTerms(leaves: readonly CompiledQuery[]): CompiledQuery[] {
   leaves.forEach((leaf, at) => {
     const id = leaf.kind === 'term' ? `${leaf.field} ${leaf.key}` : `${at}`;
     const known = joined.get(id);
-    joined.set(id, known?.kind === 'term' && leaf.kind === 'term' ? { ...leaf, weight: leaf.weight + known.weight } : leaf);
+    joined.set(
+      id,
+      known?.kind === 'term' && leaf.kind === 'term' ? { ...leaf, weight: leaf.weight + known.weight } : leaf,
+    );
   });
   return [...joined.values()];
 }
@@ -84,7 +100,12 @@ function without(
 
 function searchAll(
   node: CompiledQuery,
-  { segment, collection, blocked, first }: { segment: Segment; collection: Collection; blocked: Bits | undefined; first: number },
+  {
+    segment,
+    collection,
+    blocked,
+    first,
+  }: { segment: Segment; collection: Collection; blocked: Bits | undefined; first: number },
   top: Top,
 ): void {
   const { passages, scores } = evaluate(node, { segment, measure: collection.measure });
@@ -106,7 +127,10 @@ export function searchSparse(snapshot: Snapshot, query: SparseQuery): SparseHit[
       const leaves = plan.leaves.flatMap((leaf) => leafOf(leaf, segment, collection));
       const { info, lengths } = segment;
       const outside = without(blocked, plan.excluded, { segment, collection });
-      searchDisjunction({ leaves, passages: info.passages, lengths, measure: collection.measure, blocked: outside, first }, top);
+      searchDisjunction(
+        { leaves, passages: info.passages, lengths, measure: collection.measure, blocked: outside, first },
+        top,
+      );
     } else searchAll(compiled, { segment, collection, blocked, first }, top);
     first += segment.info.passages;
   }

@@ -40,7 +40,9 @@ export function groupByKey(keys: Uint32Array, count: number): { order: Uint32Arr
   return { order, starts };
 }
 
-/** Turns the rows of one key into postings with encoded positions: title places first, then those of the text, as gaps. */
+/**
+ * Turns the rows of one key into postings with encoded positions: title places first, then those of the text, as gaps.
+ */
 export function collect(stream: Stream, rows: Uint32Array, into: { list: PostingList; positions: Bytes }): void {
   const { list, positions } = into;
   list.count = 0;

@@ -1,4 +1,7 @@
-/** What every index offers, embedded or on a server, and what goes in and out. Embeddings are computed elsewhere and arrive as vectors. */
+/**
+ * What every index offers, embedded or on a server, and what goes in and out. Embeddings are computed elsewhere and
+ * arrive as vectors.
+ */
 import type { Passage, Scored } from '../../core/data.js';
 import type { Fuse } from '../../text/fuse.js';
 import type { QueryNode } from '../../text/lucene.js';
@@ -15,11 +18,16 @@ export type IndexEntry = {
   readonly language?: string | undefined;
 };
 
-/** One condition per field, all of which must hold. `document`, `url` and `date` can be asked for without being given as metadata. */
+/**
+ * One condition per field, all of which must hold. `document`, `url` and `date` can be asked for without being given as
+ * metadata.
+ */
 export type Filter = Readonly<
   Record<
     string,
-    MetadataValue | { readonly oneOf: readonly MetadataValue[] } | { readonly from?: MetadataValue; readonly to?: MetadataValue }
+    | MetadataValue
+    | { readonly oneOf: readonly MetadataValue[] }
+    | { readonly from?: MetadataValue; readonly to?: MetadataValue }
   >
 >;
 
@@ -31,7 +39,9 @@ export type SearchRequest = {
   readonly node?: QueryNode;
   readonly vector?: Float32Array;
   readonly mode: SearchMode;
-  /** Languages of the passages: plain words are looked for as each of them stems them. The index's own where left out. */
+  /**
+   * Languages of the passages: plain words are looked for as each of them stems them. The index's own where left out.
+   */
   readonly languages?: readonly string[] | undefined;
   /** How hybrid lists are joined: reciprocal rank fusion where left out. */
   readonly fusion?: Fuse;
@@ -94,7 +104,10 @@ export type Rebuild = {
   readonly finish: () => Promise<void>;
 };
 
-/** All indexes that are kept in one place, by name. test/support/index-contract.ts holds every kind to the same behaviour. */
+/**
+ * All indexes that are kept in one place, by name. test/support/index-contract.ts holds every kind to the same
+ * behaviour.
+ */
 export type Indexes = {
   /** In the order of their letters. */
   names(): Promise<string[]>;

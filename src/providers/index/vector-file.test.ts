@@ -15,7 +15,9 @@ const near = (at: number) => Float32Array.from(centres[at % 60]!, (value) => val
 async function stored(vectors: readonly Float32Array[]) {
   const width = paddedWidth(DIMENSIONS);
   const codes = new Int8Array(vectors.length * width);
-  const scales = Float32Array.from(vectors, (vector, row) => quantise(vector, codes.subarray(row * width, (row + 1) * width)));
+  const scales = Float32Array.from(vectors, (vector, row) =>
+    quantise(vector, codes.subarray(row * width, (row + 1) * width)),
+  );
   const files = memoryFiles();
   const passages = Uint32Array.from(vectors, (_, row) => row * 2);
   await writeVectors(
@@ -37,7 +39,8 @@ test('a small file is searched exactly; similarities are within a hundredth of t
   const file = await stored(vectors);
   const query = near(7);
   const found = best(file, query, false);
-  for (const { passage, score } of found) expect(Math.abs(score - cosine(query, vectors[passage / 2]!))).toBeLessThan(0.01);
+  for (const { passage, score } of found)
+    expect(Math.abs(score - cosine(query, vectors[passage / 2]!))).toBeLessThan(0.01);
   const exact = vectors.map((vector) => cosine(query, vector)).sort((left, right) => right - left);
   expect(Math.abs(found[9]!.score - exact[9]!)).toBeLessThan(0.01);
 });

@@ -1,4 +1,7 @@
-/** The vectors of a segment on disk, grouped by cluster, and the search through them. A small segment is one cluster: its search is exact. */
+/**
+ * The vectors of a segment on disk, grouped by cluster, and the search through them. A small segment is one cluster:
+ * its search is exact.
+ */
 import { type Clusters, cluster, clusterCount, type Rows } from './clusters.js';
 import type { FileReader, FileWriter } from './files.js';
 import { type DotKernel, dotKernel } from './kernel.js';
@@ -13,9 +16,13 @@ const LEAST_PROBED = 48;
 const HEADER_VALUES = 4;
 const ROWS_AT_ONCE = 2048;
 
-const bytesOf = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: ArrayBufferView): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-export type VectorRows = Rows & { readonly dimensions: number /** Passage of each row. */; readonly passages: Uint32Array };
+export type VectorRows = Rows & {
+  readonly dimensions: number /** Passage of each row. */;
+  readonly passages: Uint32Array;
+};
 
 /** Row numbers by cluster, and where each cluster starts. */
 function ordered({ count, assignment }: Clusters): { order: Uint32Array; starts: Uint32Array } {
@@ -110,7 +117,14 @@ export function openVectors(file: FileReader): Vectors {
   const centroidCount = lists === 1 ? 0 : lists * width;
   const startsAt = HEADER_VALUES * 8 + centroidCount * 4;
   const passagesAt = startsAt + (lists + 1) * 4;
-  const layout: Layout = { width, count, lists, passagesAt, scalesAt: passagesAt + count * 4, codesAt: passagesAt + count * 8 };
+  const layout: Layout = {
+    width,
+    count,
+    lists,
+    passagesAt,
+    scalesAt: passagesAt + count * 4,
+    codesAt: passagesAt + count * 8,
+  };
   const centroids = floats(file, HEADER_VALUES * 8, centroidCount);
   const starts = integers(file, startsAt, lists + 1);
 
@@ -145,7 +159,14 @@ export function openVectors(file: FileReader): Vectors {
     },
     rows() {
       const codes = new Int8Array(file.read(layout.codesAt, count * width).buffer);
-      return { dimensions, width, count, codes, scales: floats(file, layout.scalesAt, count), passages: integers(file, passagesAt, count) };
+      return {
+        dimensions,
+        width,
+        count,
+        codes,
+        scales: floats(file, layout.scalesAt, count),
+        passages: integers(file, passagesAt, count),
+      };
     },
     close: () => file.close(),
   };

@@ -1,6 +1,6 @@
 /**
- * The one writer: gathers additions and removals and makes them durable together. A commit writes new files, then puts the manifest in place;
- * whatever stops it before that point (a crash, a full disk) leaves the last commit as it was.
+ * The one writer: gathers additions and removals and makes them durable together. A commit writes new files, then puts
+ * the manifest in place; whatever stops it before that point (a crash, a full disk) leaves the last commit as it was.
  */
 import { WinnowError } from '../../core/errors.js';
 import { isSystemError, whyOf } from '../../core/files.js';
@@ -30,7 +30,9 @@ export type WriterOptions = {
 function explained(error: unknown, location: string): unknown {
   if (!isSystemError(error)) return error;
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(error.code ?? '');
-  const advice = isFull ? 'make room and run the command again' : 'give a data directory you may write to: --data-directory';
+  const advice = isFull
+    ? 'make room and run the command again'
+    : 'give a data directory you may write to: --data-directory';
   const what = `Writing to ${location} failed: ${whyOf(error)}.`;
   return new WinnowError('unavailable', `${what} It is as it was after the last commit; ${advice}.`, { cause: error });
 }
@@ -86,7 +88,14 @@ function lockedWriter({ files, snapshots, location, flushBytes }: WriterOptions,
     const generation = manifest.generation + 1;
     const { dimensions } = pending;
     const segments = pending.describe(generation);
-    writeManifest(files, { ...manifest, generation, nextSegment: numbering.next, dimensions, segments, notes: notes ?? manifest.notes });
+    writeManifest(files, {
+      ...manifest,
+      generation,
+      nextSegment: numbering.next,
+      dimensions,
+      segments,
+      notes: notes ?? manifest.notes,
+    });
     pending.close();
     snapshots.refresh();
     begin();

@@ -1,4 +1,7 @@
-/** Runs one task on its model: text to tokens, tokens through the model, and what comes out made into a vector, a score or a span. */
+/**
+ * Runs one task on its model: text to tokens, tokens through the model, and what comes out made into a vector, a score
+ * or a span.
+ */
 import type { Entailment, Span } from '../../core/ports.js';
 import { EMBEDDER_DIMENSIONS, type LocalModelName, SHA256, TOKENIZER_FILE, weightsFile } from './bundled.js';
 import { bestSpan, meanUnitVector, softmax } from './outputs.js';
@@ -17,8 +20,16 @@ type Load = () => Promise<LoadedModel>;
 export function createCompute(): (task: Task) => Promise<Output> {
   const wordpiece = once(async () => loadWordpiece(TOKENIZER_FILE));
   const load = (name: LocalModelName): Load =>
-    once(async () => ({ session: await openBertSession(weightsFile(name), SHA256[name]), wordpiece: await wordpiece() }));
-  const loads = { embedder: load('embedder'), reranker: load('reranker'), verifier: load('verifier'), reader: load('reader') };
+    once(async () => ({
+      session: await openBertSession(weightsFile(name), SHA256[name]),
+      wordpiece: await wordpiece(),
+    }));
+  const loads = {
+    embedder: load('embedder'),
+    reranker: load('reranker'),
+    verifier: load('verifier'),
+    reader: load('reader'),
+  };
   const ownCrossEncoder = once(async () => (await import('../rerank/cross-encoder.js')).crossEncoder());
   return (task) => {
     switch (task.model) {
@@ -66,7 +77,9 @@ async function score({ query, text }: { query: string; text: string }, load: Loa
 }
 
 async function entail({ claim, passage }: { claim: string; passage: string }, load: Load): Promise<Entailment> {
-  const [supported = 0, contradicted = 0] = softmax(await pairLogits({ first: claim, second: passage, firstLimit: 128 }, load));
+  const [supported = 0, contradicted = 0] = softmax(
+    await pairLogits({ first: claim, second: passage, firstLimit: 128 }, load),
+  );
   return { supported, contradicted };
 }
 

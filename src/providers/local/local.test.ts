@@ -21,7 +21,9 @@ describe('the models themselves', () => {
       call,
     )) as Float32Array[];
     expect(dot(boat as Float32Array, boat as Float32Array)).toBeCloseTo(1, 5);
-    expect(dot(boat as Float32Array, ferry as Float32Array)).toBeGreaterThan(dot(boat as Float32Array, cake as Float32Array));
+    expect(dot(boat as Float32Array, ferry as Float32Array)).toBeGreaterThan(
+      dot(boat as Float32Array, cake as Float32Array),
+    );
     expect(again).toEqual(boat);
     expect(boat).toHaveLength(models.embedder.dimensions as number);
   });
@@ -36,8 +38,12 @@ describe('the models themselves', () => {
   });
 
   test('the verifier tells a supported claim from a contradicted one', async () => {
-    const odds = (claim: string) => models.verifier.entail(claim, ['The bridge was opened in 1888 by Ada Stone.'], call);
-    const [[right], [wrong]] = [await odds('Ada Stone opened the bridge in 1888.'), await odds('The bridge was never opened.')];
+    const odds = (claim: string) =>
+      models.verifier.entail(claim, ['The bridge was opened in 1888 by Ada Stone.'], call);
+    const [[right], [wrong]] = [
+      await odds('Ada Stone opened the bridge in 1888.'),
+      await odds('The bridge was never opened.'),
+    ];
     expect(right?.supported).toBeGreaterThan(0.9);
     expect(wrong?.contradicted).toBeGreaterThan(0.9);
   });
@@ -54,7 +60,9 @@ describe('the models themselves', () => {
 
   test('nothing to do needs no model, and an aborted signal is honoured', async () => {
     expect(await createLocalModels(['reader']).reader?.read('?', [], call)).toEqual([]);
-    await expect(models.embedder.embed(['a'], { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+    await expect(models.embedder.embed(['a'], { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+      'stopped',
+    );
   });
 
   test('only what is wanted is there', () => {

@@ -36,5 +36,10 @@ export function bestSpan(
     }
   }
   const [from, to] = [tokens.starts[best.from] ?? 0, tokens.ends[best.to] ?? 0];
-  return { text: passage.slice(from, to), start: from, end: to, score: best.score - ((logits[0] as number) + (logits[1] as number)) };
+  return {
+    text: passage.slice(from, to),
+    start: from,
+    end: to,
+    score: best.score - ((logits[0] as number) + (logits[1] as number)),
+  };
 }

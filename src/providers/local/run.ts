@@ -1,7 +1,8 @@
 /**
- * Where tasks of the small models are run: in processes that all engines of this one share, so that the event loop stays free and every core
- * is used. A process computes with one thread: two threads for one text take twice the processor time of one thread (docs/performance.md).
- * They are processes, not worker threads, because onnxruntime-node aborts the whole program when a thread that runs a model is ended.
+ * Where tasks of the small models are run: in processes that all engines of this one share, so that the event loop
+ * stays free and every core is used. A process computes with one thread: two threads for one text take twice the
+ * processor time of one thread (docs/performance.md). They are processes, not worker threads, because onnxruntime-node
+ * aborts the whole program when a thread that runs a model is ended.
  */
 import { availableParallelism } from 'node:os';
 import { WinnowError } from '../../core/errors.js';
@@ -15,14 +16,19 @@ const MOST_PROCESSES = 8;
 
 let shared: Pool<Task, Output> | undefined;
 
-export function runTasks<M extends ModelName>(tasks: readonly Extract<Task, { model: M }>[], options: CallOptions): Promise<Outputs[M][]> {
+export function runTasks<M extends ModelName>(
+  tasks: readonly Extract<Task, { model: M }>[],
+  options: CallOptions,
+): Promise<Outputs[M][]> {
   shared ??= openPool();
   return shared(tasks, options) as Promise<Outputs[M][]>;
 }
 
 function openPool(): Pool<Task, Output> {
   const file = compiledFile('local/worker.js');
-  return file ? createPool({ file, processes: Math.min(availableParallelism(), MOST_PROCESSES), deathError }) : inPlace();
+  return file
+    ? createPool({ file, processes: Math.min(availableParallelism(), MOST_PROCESSES), deathError })
+    : inPlace();
 }
 
 function deathError(why: string): WinnowError {

@@ -1,6 +1,7 @@
 /**
- * Loads a BERT-shaped ONNX model after checking its sha256, and runs one sequence at a time with one thread: a batch is no faster, and int8
- * scores shift with the company they keep in it (models' cards). The runtime is loaded on first use.
+ * Loads a BERT-shaped ONNX model after checking its sha256, and runs one sequence at a time with one thread: a batch is
+ * no faster, and int8 scores shift with the company they keep in it (models' cards). The runtime is loaded on first
+ * use.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

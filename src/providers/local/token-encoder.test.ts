@@ -87,24 +87,47 @@ describe("an encoder of one's own", () => {
   });
 });
 
-/** Candidate, reference, then P, R, F and P, R, F with idf over these references, by BERTScore's formula in numpy: scripts/bert-score-oracle.py --formula --fixtures. */
+/**
+ * Candidate, reference, then P, R, F and P, R, F with idf over these references, by BERTScore's formula in numpy:
+ * scripts/bert-score-oracle.py --formula --fixtures.
+ */
 const PUBLISHED: readonly (readonly [string, string, readonly number[], readonly number[]])[] = [
-  ['The bridge was opened in 1888.', 'The bridge opened in 1888.', [0.978439, 0.99055, 0.984457], [0.968166, 0.991228, 0.979561]],
+  [
+    'The bridge was opened in 1888.',
+    'The bridge opened in 1888.',
+    [0.978439, 0.99055, 0.984457],
+    [0.968166, 0.991228, 0.979561],
+  ],
   [
     'The bridge was opened in 1888.',
     'Ada Stone opened the old bridge in the year 1888.',
     [0.827236, 0.703861, 0.760578],
     [0.834325, 0.674422, 0.7459],
   ],
-  ['1888', 'The old bridge was opened in 1888 by Ada Stone.', [0.810553, 0.500318, 0.618725], [0.810553, 0.496466, 0.61577]],
-  ['The ferry sails at noon.', 'A recipe for cake needs flour and eggs.', [0.291489, 0.364211, 0.323818], [0.254561, 0.347152, 0.293733]],
+  [
+    '1888',
+    'The old bridge was opened in 1888 by Ada Stone.',
+    [0.810553, 0.500318, 0.618725],
+    [0.810553, 0.496466, 0.61577],
+  ],
+  [
+    'The ferry sails at noon.',
+    'A recipe for cake needs flour and eggs.',
+    [0.291489, 0.364211, 0.323818],
+    [0.254561, 0.347152, 0.293733],
+  ],
   [
     'The ferry to Hathe sails daily at noon, except on Sundays.',
     "Every day but Sunday a boat leaves for Hathe at twelve o'clock.",
     [0.711843, 0.679711, 0.695406],
     [0.698734, 0.671333, 0.684759],
   ],
-  ["It's 3.5 km long (about 2 miles).", 'Its length is 3,500 metres.', [0.705811, 0.74729, 0.725959], [0.689984, 0.737684, 0.713037]],
+  [
+    "It's 3.5 km long (about 2 miles).",
+    'Its length is 3,500 metres.',
+    [0.705811, 0.74729, 0.725959],
+    [0.689984, 0.737684, 0.713037],
+  ],
   ['Café Zürich serves crème brûlée.', 'Cafe Zurich serves creme brulee.', [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]],
   ['no', 'Yes, it does.', [0.518463, 0.47244, 0.494383], [0.518463, 0.452802, 0.483413]],
   [
@@ -129,7 +152,9 @@ describe('the bundled encoder', () => {
       const [left, right] = [await encoder.encode(candidate, call), await encoder.encode(reference, call)];
       for (const [expected, weightOf] of [[plain, undefined] as const, [weighted, idf] as const]) {
         const { precision, recall, f } = bertScore(left, right, weightOf);
-        const furthest = Math.max(...[precision, recall, f].map((value, at) => Math.abs(value - (expected[at] as number))));
+        const furthest = Math.max(
+          ...[precision, recall, f].map((value, at) => Math.abs(value - (expected[at] as number))),
+        );
         expect({ candidate, isNear: furthest < 0.001, furthest }).toMatchObject({ isNear: true });
       }
     }
@@ -142,7 +167,9 @@ describe('the bundled encoder', () => {
     });
     await expect(openTokenEncoder({ model: 'bundled', layer: 5 })).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining('Its outputs: last_hidden_state. Leave the layer out to take last_hidden_state (layer 6)'),
+      message: expect.stringContaining(
+        'Its outputs: last_hidden_state. Leave the layer out to take last_hidden_state (layer 6)',
+      ),
     });
   });
 });

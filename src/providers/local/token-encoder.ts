@@ -1,6 +1,7 @@
 /**
- * Token vectors of any ONNX encoder in a folder (tokenizer.json beside model.onnx, or onnx/model.onnx as on model hubs), or of the bundled embedder: what
- * BERTScore compares. The layer is an output of the model chosen by its name; most exports have the last layer alone. One text at a time.
+ * Token vectors of any ONNX encoder in a folder (tokenizer.json beside model.onnx, or onnx/model.onnx as on model
+ * hubs), or of the bundled embedder: what BERTScore compares. The layer is an output of the model chosen by its name;
+ * most exports have the last layer alone. One text at a time.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -148,7 +149,10 @@ const LAST = 'last_hidden_state';
 
 type LayerChoice = { readonly layer: number | undefined; readonly layers: number | undefined; readonly model: string };
 
-/** `hidden_states.3`, `hidden_states_3` or `hidden_states[3]`; the last layer under its usual name, else the first output. */
+/**
+ * `hidden_states.3`, `hidden_states_3` or `hidden_states[3]`; the last layer under its usual name, else the first
+ * output.
+ */
 function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: LayerChoice): string {
   const last = outputNames.includes(LAST) ? LAST : (outputNames[0] as string);
   if (layer === undefined) return last;
@@ -162,7 +166,12 @@ function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: 
   );
 }
 
-type EncoderRun = { readonly runtime: Runtime; readonly session: InferenceSession; readonly output: string; readonly model: string };
+type EncoderRun = {
+  readonly runtime: Runtime;
+  readonly session: InferenceSession;
+  readonly output: string;
+  readonly model: string;
+};
 
 async function run({ runtime, session, output, model }: EncoderRun, ids: readonly number[]): Promise<Float32Array> {
   const tensor = (value: (id: number) => number) =>
@@ -178,11 +187,15 @@ async function run({ runtime, session, output, model }: EncoderRun, ids: readonl
   };
   const strange = session.inputNames.find((name) => !known[name]);
   if (strange !== undefined)
-    throw new WinnowError('usage', `The encoder ${model} wants an input "${strange}"; known are ${Object.keys(known).join(', ')}.`);
+    throw new WinnowError(
+      'usage',
+      `The encoder ${model} wants an input "${strange}"; known are ${Object.keys(known).join(', ')}.`,
+    );
   const feeds = Object.fromEntries(session.inputNames.map((name) => [name, known[name]?.() as Tensor]));
   // All outputs, though one is wanted: onnxruntime-node 1.17 loses one that is asked for by name and is not the first.
   const { [output]: hidden } = await session.run(feeds);
-  if (hidden?.dims.length === 3 && hidden.dims[1] === ids.length && hidden.type === 'float32') return hidden.data as Float32Array;
+  if (hidden?.dims.length === 3 && hidden.dims[1] === ids.length && hidden.type === 'float32')
+    return hidden.data as Float32Array;
   throw new WinnowError(
     'usage',
     `The output ${output} of ${model} is no list of token vectors (its shape is ${hidden?.dims.join(' x ')}, its type ${hidden?.type}). Give an encoder in float32.`,

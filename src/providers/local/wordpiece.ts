@@ -5,7 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 
-export type Tokens = { readonly ids: readonly number[]; readonly starts: readonly number[]; readonly ends: readonly number[] };
+export type Tokens = {
+  readonly ids: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+};
 
 export type Wordpiece = (text: string, limit: number) => Tokens;
 

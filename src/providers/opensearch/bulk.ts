@@ -1,11 +1,17 @@
-/** Many writes in requests of bounded size. A cluster that is full up is given time, and only the items it refused are sent again. */
+/**
+ * Many writes in requests of bounded size. A cluster that is full up is given time, and only the items it refused are
+ * sent again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './client.js';
 import { explainedStatus } from './failures.js';
 
 export type Write = { readonly id: string; readonly routing: string; readonly source?: string };
 
-/** Large enough that the round trip does not count, small enough for the cluster's memory (its default limit for all in flight is a tenth). */
+/**
+ * Large enough that the round trip does not count, small enough for the cluster's memory (its default limit for all in
+ * flight is a tenth).
+ */
 const BYTES_AT_ONCE = 4 << 20;
 const ITEMS_AT_ONCE = 2000;
 /** One is sent while another is worked on. */
@@ -44,7 +50,8 @@ function* inBatches(writes: readonly Write[]): Generator<Write[]> {
 
 /** Too much at once, or a copy that moves to another node. */
 const mayPass = ({ status }: Item): boolean => status === 429 || status === 503;
-const isDone = ({ status }: Item, { source }: Write): boolean => status < 300 || (status === 404 && source === undefined);
+const isDone = ({ status }: Item, { source }: Write): boolean =>
+  status < 300 || (status === 404 && source === undefined);
 
 async function writeBatch(cluster: Cluster, index: string, batch: readonly Write[]): Promise<void> {
   let left = batch;
@@ -53,7 +60,8 @@ async function writeBatch(cluster: Cluster, index: string, batch: readonly Write
     const refused = left.flatMap((write, at) => (isDone(results[at]!, write) ? [] : [{ write, item: results[at]! }]));
     if (refused.length === 0) return;
     const hopeless = refused.find(({ item }) => !mayPass(item)) ?? (attempt === MOST_TRIES ? refused[0] : undefined);
-    if (hopeless) throw explainedStatus(hopeless.item.status, hopeless.item.error ?? {}, cluster.settings.nodes.join(', '));
+    if (hopeless)
+      throw explainedStatus(hopeless.item.status, hopeless.item.error ?? {}, cluster.settings.nodes.join(', '));
     left = refused.map(({ write }) => write);
     await sleep(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)));
   }

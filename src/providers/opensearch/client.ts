@@ -1,4 +1,7 @@
-/** Requests to an OpenSearch cluster through its official client, which knows the nodes, tries the next when one fails, and speaks TLS. */
+/**
+ * Requests to an OpenSearch cluster through its official client, which knows the nodes, tries the next when one fails,
+ * and speaks TLS.
+ */
 import { hostname } from 'node:os';
 import { Client } from '@opensearch-project/opensearch';
 import { explained } from './failures.js';
@@ -54,7 +57,13 @@ export function connectTo(settings: ClusterSettings): Cluster {
     self: `process ${process.pid} on ${hostname()}`,
     call: async ({ method, path, body, lines, query = {}, allow = [] }) => {
       try {
-        const asked = { method, path, querystring: query, ...(body && { body }), ...(lines !== undefined && { bulkBody: lines }) };
+        const asked = {
+          method,
+          path,
+          querystring: query,
+          ...(body && { body }),
+          ...(lines !== undefined && { bulkBody: lines }),
+        };
         const reply = await client.transport.request(asked, { ignore: [...allow] });
         return { status: reply.statusCode ?? 0, body: reply.body };
       } catch (error) {

@@ -1,7 +1,11 @@
 /** The cluster's explanation of a score in the words of ours. */
 import type { Explanation } from '../index/types.js';
 
-export type LuceneExplanation = { readonly value: number; readonly description: string; readonly details?: readonly LuceneExplanation[] };
+export type LuceneExplanation = {
+  readonly value: number;
+  readonly description: string;
+  readonly details?: readonly LuceneExplanation[];
+};
 
 const WEIGHT = /^weight\((?:(title|text)_)?words:(.+) in \d+\)/;
 
@@ -28,7 +32,10 @@ function partsOfTerm(score: LuceneExplanation | undefined): { parts?: Explanatio
     parts: [
       { value: idf.value, what: `idf: in ${inside(idf, /^n,/) ?? 'several'} passages` },
       { value: boost?.value ?? 1, what: 'boost' },
-      { value: tf.value, what: `saturation: frequency ${inside(tf, /^(?:phrase)?[fF]req/) ?? '?'}, length ${inside(tf, /^dl/) ?? '?'}` },
+      {
+        value: tf.value,
+        what: `saturation: frequency ${inside(tf, /^(?:phrase)?[fF]req/) ?? '?'}, length ${inside(tf, /^dl/) ?? '?'}`,
+      },
     ],
   };
 }

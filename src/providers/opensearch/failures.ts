@@ -1,4 +1,7 @@
-/** What went wrong at the cluster, in words that say what to do. Nothing that was committed is ever at stake: a commit is told after the cluster has it. */
+/**
+ * What went wrong at the cluster, in words that say what to do. Nothing that was committed is ever at stake: a commit
+ * is told after the cluster has it.
+ */
 import { errors } from '@opensearch-project/opensearch';
 import { messageOf, WinnowError } from '../../core/errors.js';
 
@@ -25,7 +28,8 @@ export function explained(
     );
   if (error instanceof errors.ResponseError) {
     const body = error.body as { error?: Cause & { root_cause?: readonly Cause[] } } | undefined;
-    const cause = typeof body?.error === 'object' ? (body.error.root_cause?.[0] ?? body.error) : { reason: messageOf(error) };
+    const cause =
+      typeof body?.error === 'object' ? (body.error.root_cause?.[0] ?? body.error) : { reason: messageOf(error) };
     return explainedStatus(error.statusCode ?? 0, cause, where);
   }
   return failure('unavailable', `OpenSearch at ${where} failed: ${messageOf(error)}. ${SAFE}`, error);
@@ -45,7 +49,10 @@ export function explainedStatus(status: number, cause: Cause, where: string): Wi
       `OpenSearch at ${where} refuses us (${status}: ${said}). Check index.user, index.passwordVariable or index.keyVariable, and what this user may do.`,
     );
   if (status === 429 || status === 503)
-    return failure('unavailable', `OpenSearch at ${where} is overloaded or short of nodes (${status}: ${said}). Try again later. ${SAFE}`);
+    return failure(
+      'unavailable',
+      `OpenSearch at ${where} is overloaded or short of nodes (${status}: ${said}). Try again later. ${SAFE}`,
+    );
   if (/unknown setting \[index\.knn/.test(said))
     return failure(
       'unsupported',

@@ -32,4 +32,5 @@ function between(field: string, { from, to }: Between): object {
 }
 
 /** The first text behind all that begin so. */
-const next = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+const next = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);

@@ -15,7 +15,8 @@ export async function openSearchIndexes(settings: ClusterSettings): Promise<Inde
   const factor = factorOf(await majorVersion(cluster));
   const records = recordsOf(cluster);
   const aliasOf = (name: string): string => `${settings.prefix}-corpus-${indexName(name)}`;
-  const open = (name: string, part: Part) => openClusterIndex({ cluster, records, name, alias: aliasOf(name), part, factor });
+  const open = (name: string, part: Part) =>
+    openClusterIndex({ cluster, records, name, alias: aliasOf(name), part, factor });
   const remove = async (index: string | undefined): Promise<void> => {
     if (index !== undefined) await cluster.call({ method: 'DELETE', path: `/${index}`, allow: [404] });
   };

@@ -53,7 +53,12 @@ export function indexBody({ shards, replicas }: ClusterSettings): object {
 
 /** Added with the first vector, which tells the size. Lucene's HNSW filters while it walks the graph. */
 export function vectorMapping(dimension: number): object {
-  const method = { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil', parameters: { m: 16, ef_construction: 100 } };
+  const method = {
+    name: 'hnsw',
+    engine: 'lucene',
+    space_type: 'cosinesimil',
+    parameters: { m: 16, ef_construction: 100 },
+  };
   // Without a second copy for scripts, which nobody runs: 1.5 kB less for each passage.
   return { properties: { vector: { type: 'knn_vector', dimension, method, doc_values: false } } };
 }

@@ -5,7 +5,14 @@ import type { Index, IndexHit } from '../index/types.js';
 import type { Cluster } from './client.js';
 import { FORMAT, indexBody } from './mapping.js';
 import { type Build, LEASE_MS, leased, type Records } from './records.js';
-import { documentIds, type OrderedHit, passagesWhere, type SearchTarget, searchMeaning, searchWords } from './search.js';
+import {
+  documentIds,
+  type OrderedHit,
+  passagesWhere,
+  type SearchTarget,
+  searchMeaning,
+  searchWords,
+} from './search.js';
 import { countAll, writeChanges } from './writer.js';
 
 export type OpenOptions = {
@@ -27,11 +34,21 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
 
   const searched = (): SearchTarget => {
     const { index, language } = build() ?? { index: '', ...emptyBuild(FORMAT) };
-    return { cluster, index: part === 'current' ? alias : index, language, factor, known, shards: cluster.settings.shards };
+    return {
+      cluster,
+      index: part === 'current' ? alias : index,
+      language,
+      factor,
+      known,
+      shards: cluster.settings.shards,
+    };
   };
   const take = async (): Promise<Build> => {
     corpus = await records.change(name, (there) => leased(there, lease));
-    renewing ??= setInterval(() => void records.change(name, (there) => leased(there, lease)).catch(() => undefined), LEASE_MS / 3).unref();
+    renewing ??= setInterval(
+      () => void records.change(name, (there) => leased(there, lease)).catch(() => undefined),
+      LEASE_MS / 3,
+    ).unref();
     const there = build();
     if (there) return there;
     const made = await makeIndex(cluster, alias, part === 'current');
@@ -51,7 +68,13 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
       const there = await take();
       if (changes.length > 0) await writeChanges({ cluster, build: there }, changes, dimensions);
       const counts = await countAll({ cluster, build: there });
-      const committed = { ...there, ...counts, dimensions, generation: there.generation + 1, notes: notes ?? there.notes };
+      const committed = {
+        ...there,
+        ...counts,
+        dimensions,
+        generation: there.generation + 1,
+        notes: notes ?? there.notes,
+      };
       corpus = await records.change(name, (known) => ({ ...leased(known, lease), [part]: committed }));
     },
     compact: async () => {
@@ -68,13 +91,18 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
       if (renewing === undefined) return;
       clearInterval(renewing);
       renewing = undefined;
-      await records.change(name, ({ writer, ...there }) => (writer && writer.holder !== lease.holder ? { ...there, writer } : there));
+      await records.change(name, ({ writer, ...there }) =>
+        writer && writer.holder !== lease.holder ? { ...there, writer } : there,
+      );
     },
   });
 }
 
-/** Passages of a document whose first one is missing were left by a write that never ended: the document is not there. */
-const wholeOnly = (placed: readonly OrderedHit[]): IndexHit[] => (placed[0]?.order === 0 ? placed.map(({ hit }) => hit) : []);
+/**
+ * Passages of a document whose first one is missing were left by a write that never ended: the document is not there.
+ */
+const wholeOnly = (placed: readonly OrderedHit[]): IndexHit[] =>
+  placed[0]?.order === 0 ? placed.map(({ hit }) => hit) : [];
 
 async function makeIndex(cluster: Cluster, alias: string, isSearched: boolean): Promise<Build> {
   const index = `${alias}-${randomBytes(4).toString('hex')}`;
@@ -88,7 +116,10 @@ async function makeIndex(cluster: Cluster, alias: string, isSearched: boolean): 
 }
 
 /** From one moment to the next, searches through the alias go to this index and no other. */
-export async function pointAt({ cluster, alias }: { readonly cluster: Cluster; readonly alias: string }, index: string): Promise<void> {
+export async function pointAt(
+  { cluster, alias }: { readonly cluster: Cluster; readonly alias: string },
+  index: string,
+): Promise<void> {
   const actions = [{ remove: { index: `${alias}-*`, alias, must_exist: false } }, { add: { index, alias } }];
   await cluster.call({ method: 'POST', path: '/_aliases', body: { actions } });
 }

@@ -1,9 +1,20 @@
-/** A query tree in the cluster's query language, with the meaning it has in the embedded index (providers/index/compile.ts). */
+/**
+ * A query tree in the cluster's query language, with the meaning it has in the embedded index
+ * (providers/index/compile.ts).
+ */
 import type { QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
 import { terms } from '../../text/terms.js';
 import { metadataKey } from '../index/metadata.js';
-import { isPlainWord, MOST_COMPOUNDS, MOST_MEANT, mayBeMisspelt, mayBePart, queryWords, unknownTerms } from '../index/query-words.js';
+import {
+  isPlainWord,
+  MOST_COMPOUNDS,
+  MOST_MEANT,
+  mayBeMisspelt,
+  mayBePart,
+  queryWords,
+  unknownTerms,
+} from '../index/query-words.js';
 import { phraseWords, stored } from './words.js';
 
 export type QueryContext = {
@@ -67,7 +78,14 @@ function expansionsOf(term: string, { languages }: QueryContext, { field, boost 
       }))
     : [];
   if (!mayBeMisspelt(term)) return compounds;
-  const fuzzy = { value: term, fuzziness: 1, prefix_length: 1, max_expansions: MOST_MEANT, rewrite: `top_terms_${MOST_MEANT}`, boost };
+  const fuzzy = {
+    value: term,
+    fuzziness: 1,
+    prefix_length: 1,
+    max_expansions: MOST_MEANT,
+    rewrite: `top_terms_${MOST_MEANT}`,
+    boost,
+  };
   return [...compounds, { fuzzy: { [field]: fuzzy } }];
 }
 
@@ -85,7 +103,10 @@ function leafQuery(node: Leaf, context: QueryContext, boost: number): Dsl {
   if (node.type === 'fuzzy') return fuzzyQuery(node, context, weighted);
   // Passages are stored by stem: `computing*` must find `comput`.
   const stem = normaliserFor(context.language)(node.text);
-  const either = [{ prefix: { [field]: { value: fold(node.text) } } }, ...(stem === '' ? [] : [{ term: { [field]: { value: stem } } }])];
+  const either = [
+    { prefix: { [field]: { value: fold(node.text) } } },
+    ...(stem === '' ? [] : [{ term: { [field]: { value: stem } } }]),
+  ];
   return { constant_score: { filter: should(either), boost } };
 }
 
@@ -106,11 +127,14 @@ function fuzzyQuery(
 ): Dsl {
   const [value = fold(text)] = terms(text, language);
   const rewrite = `top_terms_${MOST_EXPANSIONS}`;
-  return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: MOST_EXPANSIONS, rewrite, boost: boost * factor } } };
+  return {
+    fuzzy: { [field]: { value, fuzziness: edits, max_expansions: MOST_EXPANSIONS, rewrite, boost: boost * factor } },
+  };
 }
 
 function metadataQuery(node: Leaf, field: string, boost: number): Dsl {
-  if (node.type === 'prefix') return { constant_score: { filter: { prefix: { keys: metadataKey(field, node.text) } }, boost } };
+  if (node.type === 'prefix')
+    return { constant_score: { filter: { prefix: { keys: metadataKey(field, node.text) } }, boost } };
   const number = Number(node.text);
   const values = [
     node.text,

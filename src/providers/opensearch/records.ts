@@ -1,6 +1,6 @@
 /**
- * What is known of each corpus, as one document of the index PREFIX-corpora: which index holds it, its notes, and who is writing it. Changed
- * only where nobody else changed it in between.
+ * What is known of each corpus, as one document of the index PREFIX-corpora: which index holds it, its notes, and who
+ * is writing it. Changed only where nobody else changed it in between.
  */
 import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
@@ -33,14 +33,25 @@ export type Records = {
 const MOST_TRIES = 10;
 const MOST_CORPORA = 10_000;
 
-type RecordResponse = { readonly found?: boolean; readonly _seq_no: number; readonly _primary_term: number; readonly _source: Corpus };
+type RecordResponse = {
+  readonly found?: boolean;
+  readonly _seq_no: number;
+  readonly _primary_term: number;
+  readonly _source: Corpus;
+};
 
 export function recordsOf(cluster: Cluster): Records {
   const index = `${cluster.settings.prefix}-corpora`;
   const { call } = cluster;
   const read = async (name: string): Promise<CorpusRecord> => {
-    const { status, body } = await call<RecordResponse>({ method: 'GET', path: `/${index}/_doc/${name}`, allow: [404] });
-    return status === 404 ? { corpus: { name } } : { corpus: body._source, seqNo: body._seq_no, term: body._primary_term };
+    const { status, body } = await call<RecordResponse>({
+      method: 'GET',
+      path: `/${index}/_doc/${name}`,
+      allow: [404],
+    });
+    return status === 404
+      ? { corpus: { name } }
+      : { corpus: body._source, seqNo: body._seq_no, term: body._primary_term };
   };
   const make = async (): Promise<void> => {
     const settings = { number_of_shards: 1, auto_expand_replicas: `0-${cluster.settings.replicas}` };
@@ -72,7 +83,10 @@ export function recordsOf(cluster: Cluster): Records {
         const changed = change(kept.corpus);
         if (await write(name, changed, kept)) return changed;
       }
-      throw new WinnowError('unavailable', `The corpus "${name}" is being changed by too many processes at once. Try again.`);
+      throw new WinnowError(
+        'unavailable',
+        `The corpus "${name}" is being changed by too many processes at once. Try again.`,
+      );
     },
     remove: async (name) => {
       await call({ method: 'DELETE', path: `/${index}/_doc/${name}`, query: { refresh: 'true' }, allow: [404] });

@@ -118,9 +118,17 @@ export async function searchMeaning(
 ): Promise<IndexHit[]> {
   const candidates = Math.min(PAGE, Math.max(k, FEWEST_CANDIDATES));
   const filter = filterClauses(request.filter);
-  const near = { vector: Array.from(vector), k: candidates, ...(filter.length > 0 && { filter: { bool: { filter } } }) };
+  const near = {
+    vector: Array.from(vector),
+    k: candidates,
+    ...(filter.length > 0 && { filter: { bool: { filter } } }),
+  };
   const body = { size: Math.min(k, PAGE), track_total_hits: false, query: { knn: { vector: near } }, _source: SOURCE };
-  const reply = await cluster.call<{ hits: { hits: readonly RawHit[] } }>({ method: 'POST', path: `/${index}/_search`, body });
+  const reply = await cluster.call<{ hits: { hits: readonly RawHit[] } }>({
+    method: 'POST',
+    path: `/${index}/_search`,
+    body,
+  });
   // The cluster's score is (1 + cosine) / 2.
   return reply.body.hits.hits.map((hit) => ({ ...hitOf(hit), score: 2 * (hit._score ?? 0) - 1 }));
 }
@@ -145,6 +153,7 @@ export async function passagesWhere(
 export async function documentIds({ cluster, index }: SearchTarget): Promise<string[]> {
   const body = { query: { term: { order: 0 } }, sort: ['document'], _source: false };
   const ids: string[] = [];
-  for await (const { sort } of paged<{ sort: readonly string[] }>(cluster, `/${index}/_search`, body, MANY)) ids.push(sort[0]!);
+  for await (const { sort } of paged<{ sort: readonly string[] }>(cluster, `/${index}/_search`, body, MANY))
+    ids.push(sort[0]!);
   return ids.sort();
 }

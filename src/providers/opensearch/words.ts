@@ -1,7 +1,7 @@
 /**
- * Words as the cluster stores them. They are cut and stemmed here, each document in its own language, exactly as for the embedded index, so that
- * a query means the same in both; the cluster's analyser only tells the places apart: "state _ _ art" has two stop words between its words, and
- * "a-17|a 17" has a code and its first part in one place.
+ * Words as the cluster stores them. They are cut and stemmed here, each document in its own language, exactly as for
+ * the embedded index, so that a query means the same in both; the cluster's analyser only tells the places apart:
+ * "state _ _ art" has two stop words between its words, and "a-17|a 17" has a code and its first part in one place.
  */
 import { analyze } from '../../text/terms.js';
 

@@ -1,6 +1,7 @@
 /**
- * Writes to one index of the cluster. Changes wait in memory until the commit sends them. The first passage of each document goes last: a document
- * whose first passage is there was written whole, so that a crash at any moment leaves nothing that could be taken for finished.
+ * Writes to one index of the cluster. Changes wait in memory until the commit sends them. The first passage of each
+ * document goes last: a document whose first passage is there was written whole, so that a crash at any moment leaves
+ * nothing that could be taken for finished.
  */
 import { createHash } from 'node:crypto';
 import type { DocumentChange } from '../index/changes.js';
@@ -13,7 +14,8 @@ import type { Build } from './records.js';
 import { paged } from './search.js';
 import { placedWords } from './words.js';
 
-const idOf = (document: string, order: number): string => createHash('sha256').update(`${order} ${document}`).digest('base64url');
+const idOf = (document: string, order: number): string =>
+  createHash('sha256').update(`${order} ${document}`).digest('base64url');
 
 export type Target = { readonly cluster: Cluster; readonly build: Build };
 
@@ -23,14 +25,23 @@ async function committedCounts({ cluster, build }: Target, documents: readonly s
   for (let from = 0; from < documents.length; from += 1000) {
     const query = { terms: { document: documents.slice(from, from + 1000) } };
     const body = { query, sort: ['document', 'order'], _source: false };
-    const hits = paged<{ sort: readonly [string, number] }>(cluster, `/${build.index}/_search`, body, Number.MAX_SAFE_INTEGER);
+    const hits = paged<{ sort: readonly [string, number] }>(
+      cluster,
+      `/${build.index}/_search`,
+      body,
+      Number.MAX_SAFE_INTEGER,
+    );
     for await (const { sort } of hits) counts.set(sort[0], sort[1] + 1);
   }
   return counts;
 }
 
 /** Sends all changes; every one of them is acknowledged when it resolves, and seen by searches. */
-export async function writeChanges(target: Target, changes: readonly DocumentChange[], dimensions: number | null): Promise<void> {
+export async function writeChanges(
+  target: Target,
+  changes: readonly DocumentChange[],
+  dimensions: number | null,
+): Promise<void> {
   const { cluster, build } = target;
   if (dimensions !== null && build.dimensions === null)
     await cluster.call({ method: 'PUT', path: `/${build.index}/_mapping`, body: vectorMapping(dimensions) });
@@ -47,7 +58,11 @@ export async function writeChanges(target: Target, changes: readonly DocumentCha
     const start = isCleared ? 0 : there;
     entries.forEach((entry, at) => {
       const order = start + at;
-      (order === 0 ? firsts : rest).push({ id: idOf(document, order), routing: document, source: sourceOf(entry, order, build) });
+      (order === 0 ? firsts : rest).push({
+        id: idOf(document, order),
+        routing: document,
+        source: sourceOf(entry, order, build),
+      });
     });
     for (let order = start + entries.length; order < there; order += 1)
       (order === 0 ? firsts : rest).push({ id: idOf(document, order), routing: document });
@@ -82,14 +97,24 @@ function sourceOf({ passage, vector, metadata, language }: IndexEntry, order: nu
 
 type CountResponse = {
   readonly hits: { readonly total: { readonly value: number } };
-  readonly aggregations: { readonly documents: { readonly doc_count: number }; readonly vectors: { readonly doc_count: number } };
+  readonly aggregations: {
+    readonly documents: { readonly doc_count: number };
+    readonly vectors: { readonly doc_count: number };
+  };
 };
 
 /** What the index holds now. */
-export async function countAll({ cluster, build }: Target): Promise<Pick<Build, 'passages' | 'documents' | 'vectors' | 'bytes'>> {
+export async function countAll({
+  cluster,
+  build,
+}: Target): Promise<Pick<Build, 'passages' | 'documents' | 'vectors' | 'bytes'>> {
   const aggs = { documents: { filter: { term: { order: 0 } } }, vectors: { filter: { term: { has_vector: true } } } };
   const [{ body }, stats] = await Promise.all([
-    cluster.call<CountResponse>({ method: 'POST', path: `/${build.index}/_search`, body: { size: 0, track_total_hits: true, aggs } }),
+    cluster.call<CountResponse>({
+      method: 'POST',
+      path: `/${build.index}/_search`,
+      body: { size: 0, track_total_hits: true, aggs },
+    }),
     cluster.call<{ _all?: { primaries?: { store?: { size_in_bytes?: number } } } }>({
       method: 'GET',
       path: `/${build.index}/_stats/store`,

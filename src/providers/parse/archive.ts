@@ -12,7 +12,10 @@ export type Archive = {
 const MOST_UNPACKED_BYTES = 256 * 1024 * 1024;
 
 /** Only files that `wanted` names are unpacked: pictures and films are most of an archive. */
-export function openArchive(bytes: Uint8Array, wanted: RegExp = /\.(?:xml|rels|x?html?|opf|ncx)$|^mimetype$/i): Archive {
+export function openArchive(
+  bytes: Uint8Array,
+  wanted: RegExp = /\.(?:xml|rels|x?html?|opf|ncx)$|^mimetype$/i,
+): Archive {
   let total = 0;
   const files = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {

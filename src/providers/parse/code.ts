@@ -1,4 +1,7 @@
-/** Source code and settings: as it stands, cut where a line at the margin follows a blank one, each piece with its lines. */
+/**
+ * Source code and settings: as it stands, cut where a line at the margin follows a blank one, each piece with its
+ * lines.
+ */
 import type { Document } from '../../core/data.js';
 import { type Block, linesOf, type ParseOptions, toDocument } from '../../text/page/index.js';
 import { fileName } from './file-name.js';

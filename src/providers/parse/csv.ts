@@ -6,7 +6,11 @@ import { fileName } from './file-name.js';
 
 export function parseCsv(text: string, options: ParseOptions): Document {
   const { data } = papaparse.parse<string[]>(text, { delimiter: delimiterOf(text) });
-  return toPagedDocument(sheetBlocks(data.map((cells, at) => ({ number: at + 1, cells }))), { title: fileName(options.url) }, options);
+  return toPagedDocument(
+    sheetBlocks(data.map((cells, at) => ({ number: at + 1, cells }))),
+    { title: fileName(options.url) },
+    options,
+  );
 }
 
 /** The sign that stands most often between the names of the columns: in the rows a comma may be one of a number. */

@@ -1,4 +1,7 @@
-/** Bytes to text. The bytes themselves are believed first: byte order mark, then valid UTF-8, then what header or page declare, then what the text looks like. */
+/**
+ * Bytes to text. The bytes themselves are believed first: byte order mark, then valid UTF-8, then what header or page
+ * declare, then what the text looks like.
+ */
 import { analyse } from 'chardet';
 
 const declaredBytes = 4096;
@@ -27,8 +30,8 @@ export function decodeWithDoubt(bytes: Uint8Array, contentType = ''): DecodedTex
 }
 
 /**
- * Text in UTF-16 without a mark: the upper bytes of most alphabets are control characters (0 for Latin, 4 for Cyrillic), and they stand in every second
- * place. A few in other places are dirt in a page.
+ * Text in UTF-16 without a mark: the upper bytes of most alphabets are control characters (0 for Latin, 4 for
+ * Cyrillic), and they stand in every second place. A few in other places are dirt in a page.
  */
 export function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, declaredBytes);
@@ -50,10 +53,14 @@ function declaredCharset(bytes: Uint8Array, contentType: string): string | undef
   const header = /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1];
   if (header !== undefined) return header;
   const head = Buffer.from(bytes.subarray(0, declaredBytes)).toString('latin1');
-  return (/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head))?.[1];
+  return (/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head) ??
+    /<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head))?.[1];
 }
 
-/** What 0x80 to 0x9f mean in Windows-1252; some versions of Node decode it as Latin-1. The Encoding Standard uses it for Latin-1 as well. */
+/**
+ * What 0x80 to 0x9f mean in Windows-1252; some versions of Node decode it as Latin-1. The Encoding Standard uses it for
+ * Latin-1 as well.
+ */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const westernNames = /^(windows-?1252|cp-?1252|x-cp1252|iso-?8859-?1|latin-?1|l1|us-ascii|ascii)$/i;
 

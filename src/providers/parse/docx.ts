@@ -13,7 +13,11 @@ export async function parseDocx(bytes: Uint8Array, options: ParseOptions): Promi
   const named = contentBlocks(title)
     .map(({ text }) => text)
     .join(' ');
-  return { ...document, ...(named !== '' && { title: named }), sections: document.sections.map(({ raw: _, ...section }) => section) };
+  return {
+    ...document,
+    ...(named !== '' && { title: named }),
+    sections: document.sections.map(({ raw: _, ...section }) => section),
+  };
 }
 
 async function toHtml(bytes: Uint8Array, url: string): Promise<string> {
@@ -23,8 +27,12 @@ async function toHtml(bytes: Uint8Array, url: string): Promise<string> {
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap, convertImage });
     return value;
   } catch (error) {
-    throw new WinnowError('unreadable', `${url} is not a DOCX file that can be read (${messageOf(error)}). Save it again as DOCX or PDF.`, {
-      cause: error,
-    });
+    throw new WinnowError(
+      'unreadable',
+      `${url} is not a DOCX file that can be read (${messageOf(error)}). Save it again as DOCX or PDF.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

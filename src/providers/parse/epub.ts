@@ -15,14 +15,20 @@ export function parseEpub(bytes: Uint8Array, options: ParseOptions): Document {
   const field = (name: string) => textIn(findFirst(opf, name) ?? { name, attributes: {}, children: [] }).trim();
   return toPagedDocument(
     blocks,
-    { title: field('dc:title'), date: /^\d{4}(?:-\d\d-\d\d)?/.exec(field('dc:date'))?.[0], language: field('dc:language') || undefined },
+    {
+      title: field('dc:title'),
+      date: /^\d{4}(?:-\d\d-\d\d)?/.exec(field('dc:date'))?.[0],
+      language: field('dc:language') || undefined,
+    },
     options,
   );
 }
 
 /** The spine names them by id; what is listed for navigation alone is left out. */
 function chaptersOf(opf: XmlNode, path: string): string[] {
-  const files = new Map(findAll(opf, 'item').map(({ attributes: { id = '', href = '', properties = '' } }) => [id, { href, properties }]));
+  const files = new Map(
+    findAll(opf, 'item').map(({ attributes: { id = '', href = '', properties = '' } }) => [id, { href, properties }]),
+  );
   return findAll(opf, 'itemref').flatMap(({ attributes: { idref = '' } }) => {
     const file = files.get(idref);
     return file && !/\bnav\b/.test(file.properties) ? [besides(path, decodeURIComponent(file.href))] : [];

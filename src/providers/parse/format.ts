@@ -72,7 +72,9 @@ const EXTENSIONS: Readonly<Record<Format, string>> = {
 };
 
 const byExtension = new Map(
-  Object.entries(EXTENSIONS).flatMap(([format, names]) => names.split(' ').map((name) => [name, format as Format] as const)),
+  Object.entries(EXTENSIONS).flatMap(([format, names]) =>
+    names.split(' ').map((name) => [name, format as Format] as const),
+  ),
 );
 
 /** What a file of this name would be called by a server that knew it. */
@@ -99,8 +101,20 @@ const sniffedBytes = 2048;
 
 export type UnreadDocument = { readonly bytes: Uint8Array; readonly url: string; readonly contentType?: string };
 
-/** Formats that begin with a signature: a file that is said to be one of them and lacks it is none. A part of one is worth nothing. */
-export const SIGNED: ReadonlySet<Format> = new Set(['pdf', 'docx', 'pptx', 'xlsx', 'opendocument', 'epub', 'rtf', 'picture']);
+/**
+ * Formats that begin with a signature: a file that is said to be one of them and lacks it is none. A part of one is
+ * worth nothing.
+ */
+export const SIGNED: ReadonlySet<Format> = new Set([
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'opendocument',
+  'epub',
+  'rtf',
+  'picture',
+]);
 
 export function formatOf({ bytes, url, contentType }: UnreadDocument): Format {
   const head = Buffer.from(bytes.subarray(0, sniffedBytes)).toString('latin1');
@@ -110,7 +124,8 @@ export function formatOf({ bytes, url, contentType }: UnreadDocument): Format {
   const named = byExtension.get(extensionOf(url));
   const declared = byType.get(type) ?? (type === 'text/plain' ? (named ?? 'text') : undefined);
   const format = declared ?? named ?? sniffText(head);
-  if (SIGNED.has(format)) throw unreadable(url, `not the ${extensionOf(url).toUpperCase() || format.toUpperCase()} it is said to be`);
+  if (SIGNED.has(format))
+    throw unreadable(url, `not the ${extensionOf(url).toUpperCase() || format.toUpperCase()} it is said to be`);
   if (/^(image|audio|video|font)\//.test(type) || (looksBinary(bytes) && !(format === 'html' && hasTags(head))))
     throw unreadable(url, 'not text');
   return format;
@@ -120,7 +135,8 @@ function signedFormat(bytes: Uint8Array, { head, url }: { head: string; url: str
   if (/^\s{0,8}%PDF-/.test(head)) return 'pdf';
   if (head.startsWith('{\\rtf')) return 'rtf';
   if (/^(?:\u0089PNG|\u00ff\u00d8\u00ff|RIFF.{4}WEBP)/s.test(head)) return 'picture';
-  if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) throw unreadable(url, 'a file of an old office program; save it as DOCX, XLSX or PPTX');
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    throw unreadable(url, 'a file of an old office program; save it as DOCX, XLSX or PPTX');
   if (!head.startsWith('PK\u0003\u0004')) return undefined;
   const format = archiveFormat(bytes, head);
   if (format === undefined) throw unreadable(url, 'an archive');
@@ -129,7 +145,10 @@ function signedFormat(bytes: Uint8Array, { head, url }: { head: string; url: str
 
 const DIRECTORY_BYTES = 1024 * 1024;
 
-/** The directory at the end of an archive names its files; e-books and open documents say at its beginning what they are. */
+/**
+ * The directory at the end of an archive names its files; e-books and open documents say at its beginning what they
+ * are.
+ */
 function archiveFormat(bytes: Uint8Array, head: string): Format | undefined {
   if (head.includes('mimetypeapplication/epub+zip')) return 'epub';
   if (head.includes('mimetypeapplication/vnd.oasis.opendocument.')) return 'opendocument';

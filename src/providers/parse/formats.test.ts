@@ -16,7 +16,8 @@ const slide = (title: string, body: string) =>
   `<p:sld><p:sp><p:nvPr><p:ph type="title"/></p:nvPr><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:sp><p:sp><a:p><a:r><a:t>${body}</a:t></a:r></a:p></p:sp></p:sld>`;
 
 const PPTX = zip({
-  'ppt/presentation.xml': '<p:presentation><p:sldIdLst><p:sldId r:id="b"/><p:sldId r:id="a"/></p:sldIdLst></p:presentation>',
+  'ppt/presentation.xml':
+    '<p:presentation><p:sldIdLst><p:sldId r:id="b"/><p:sldId r:id="a"/></p:sldIdLst></p:presentation>',
   'ppt/_rels/presentation.xml.rels': relations({ a: 'slides/slide1.xml', b: 'slides/slide2.xml' }),
   'ppt/slides/slide1.xml': slide('Costs', 'The pier costs 4.2 million.'),
   'ppt/slides/slide2.xml': slide('Harbour plan', 'By the council.'),
@@ -27,7 +28,8 @@ const PPTX = zip({
 
 const cell = (reference: string, value: string, more = '') => `<c r="${reference}" ${more}><v>${value}</v></c>`;
 const XLSX = zip({
-  'xl/workbook.xml': '<workbook><sheets><sheet name="Fares" r:id="a"/><sheet name="Old" state="hidden" r:id="b"/></sheets></workbook>',
+  'xl/workbook.xml':
+    '<workbook><sheets><sheet name="Fares" r:id="a"/><sheet name="Old" state="hidden" r:id="b"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels': relations({ a: 'worksheets/sheet1.xml', b: 'worksheets/sheet2.xml' }),
   'xl/sharedStrings.xml': '<sst><si><t>Route</t></si><si><t>From</t></si><si><t>Hathe</t></si></sst>',
   'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
@@ -66,7 +68,8 @@ const LATEX = String.raw`\title{On Terns}\begin{document}\section{Method}\label{
 \begin{equation} E = mc^2 \end{equation}
 \begin{tabular}{lr} Boat & Crew \\ Heron & 12 \\ Tern & 7 \end{tabular}
 \end{document}`;
-const SRT = '1\n00:00:01,000 --> 00:00:03,000\nHello there.\n\n2\n00:00:04,000 --> 00:00:06,500\n<i>The bridge</i> fell.\n';
+const SRT =
+  '1\n00:00:01,000 --> 00:00:03,000\nHello there.\n\n2\n00:00:04,000 --> 00:00:06,500\n<i>The bridge</i> fell.\n';
 const PYTHON = 'import os\n\n\ndef bridge():\n    return 1888\n';
 
 type Case = readonly [
@@ -105,7 +108,12 @@ const CASES: readonly Case[] = [
       ['Two', 'It came back.'],
     ],
   ],
-  ['a.csv', 'Route;Price\nHathe;4,75\n', 'a.csv', [['', '| Route | Price |\n| --- | --- |\n| Hathe | 4,75 |', 'cells A2:B2']]],
+  [
+    'a.csv',
+    'Route;Price\nHathe;4,75\n',
+    'a.csv',
+    [['', '| Route | Price |\n| --- | --- |\n| Hathe | 4,75 |', 'cells A2:B2']],
+  ],
   ['a.rtf', RTF, 'Notice', [['Hours', '€5 При\n\n| Boat | Crew |\n| --- | --- |\n| Heron | 12 |\n\nEnd.']]],
   ['a.eml', EML, 'Brücke', [['Brücke (from Ada <ada@example.org>, 2026-02-03 10:00)', 'It opens on 5 May.']]],
   [
@@ -133,7 +141,10 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)('%s', async (name, bytes, title, expected) => {
-  const document = await parseDocument({ bytes: typeof bytes === 'string' ? strToU8(bytes) : bytes, url: `file:///docs/${name}` });
+  const document = await parseDocument({
+    bytes: typeof bytes === 'string' ? strToU8(bytes) : bytes,
+    url: `file:///docs/${name}`,
+  });
   expect(document.title).toBe(title);
   expect(
     document.sections.map(({ headings, text, location }) => [
@@ -141,24 +152,35 @@ test.each(CASES)('%s', async (name, bytes, title, expected) => {
       text.replace(/[ \t]+/g, ' ').replaceAll('\n ', '\n'),
       location,
     ]),
-  ).toEqual(expected.map(([headings, text, location]) => [headings, text.replace(/[ \t]+/g, ' ').replaceAll('\n ', '\n'), location]));
+  ).toEqual(
+    expected.map(([headings, text, location]) => [
+      headings,
+      text.replace(/[ \t]+/g, ' ').replaceAll('\n ', '\n'),
+      location,
+    ]),
+  );
   for (const { text, start, end } of document.sections) expect(document.text.slice(start, end)).toBe(text);
 });
 
 test('a notebook that is cut off is no text', async () => {
   const bytes = strToU8(NOTEBOOK.slice(0, -20));
-  await expect(parseDocument({ bytes, url: 'file:///study.ipynb' })).rejects.toThrow(/study\.ipynb cannot be read.*cut off or damaged/);
+  await expect(parseDocument({ bytes, url: 'file:///study.ipynb' })).rejects.toThrow(
+    /study\.ipynb cannot be read.*cut off or damaged/,
+  );
 });
 
 test('hidden sheets and attachments are named as left out', async () => {
   expect((await parseDocument({ bytes: XLSX, url: 'file:///a.xlsx' })).leftOut).toEqual([
     { what: 'sheet Old', why: 'hidden', characters: 0 },
   ]);
-  expect((await parseDocument({ bytes: strToU8(EML), url: 'file:///a.eml' })).leftOut).toMatchObject([{ what: 'attachment map.png' }]);
+  expect((await parseDocument({ bytes: strToU8(EML), url: 'file:///a.eml' })).leftOut).toMatchObject([
+    { what: 'attachment map.png' },
+  ]);
 });
 
 describe('hostile files end at their limits', () => {
-  const paragraphs = (count: number) => `<w:document><w:body>${'<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(count)}</w:body></w:document>`;
+  const paragraphs = (count: number) =>
+    `<w:document><w:body>${'<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(count)}</w:body></w:document>`;
 
   test('an archive that unpacks to more than is allowed is refused before it is unpacked', async () => {
     const bomb = Buffer.from(zip({ 'ppt/presentation.xml': ' '.repeat(1000) }));
@@ -192,7 +214,9 @@ describe('hostile files end at their limits', () => {
 test('pixels become a PNG that says how large it is', () => {
   const png = Buffer.from(toPng({ data: Uint8Array.of(0, 255, 255, 0), width: 2, height: 2, channels: 1 }));
   expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([2, 2, 8, 0]);
-  expect([...inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8))]).toEqual([0, 0, 255, 0, 255, 0]);
+  expect([...inflateSync(png.subarray(png.indexOf('IDAT') + 4, png.indexOf('IEND') - 8))]).toEqual([
+    0, 0, 255, 0, 255, 0,
+  ]);
 });
 
 test('a picture says what to install where OCR is not', async () => {
@@ -206,13 +230,16 @@ test('a picture says what to install where OCR is not', async () => {
 describe('encodings that nothing declares', () => {
   const read = async (bytes: Uint8Array) => parseDocument({ bytes, url: 'file:///a.txt' });
   const windows1251 = (text: string) =>
-    Uint8Array.from(text, (sign) => (sign >= 'А' && sign <= 'я' ? sign.charCodeAt(0) - 0x410 + 0xc0 : sign.charCodeAt(0)));
+    Uint8Array.from(text, (sign) =>
+      sign >= 'А' && sign <= 'я' ? sign.charCodeAt(0) - 0x410 + 0xc0 : sign.charCodeAt(0),
+    );
   const russian = 'Старый мост был открыт в 1888 году. Он стоит на реке и виден издалека.';
 
   test('windows-1251 is read as such, and where that is doubtful it is said', async () => {
     const { text, leftOut = [] } = await read(windows1251(russian));
     expect(text).toBe(russian);
-    for (const { what, why } of leftOut) expect([what, why]).toEqual(['encoding', expect.stringContaining('windows-1251')]);
+    for (const { what, why } of leftOut)
+      expect([what, why]).toEqual(['encoding', expect.stringContaining('windows-1251')]);
   });
 
   test.each(['utf16le', 'utf16be'])('%s without a mark', async (order) => {

@@ -1,8 +1,18 @@
-/** LaTeX to Markdown: headings, lists, tables and quotations as such, formulas as they stand, comments and commands for the look gone. */
+/**
+ * LaTeX to Markdown: headings, lists, tables and quotations as such, formulas as they stand, comments and commands for
+ * the look gone.
+ */
 import type { Document } from '../../core/data.js';
 import { markdownBlocks, type ParseOptions, toPagedDocument } from '../../text/page/index.js';
 
-const HEADINGS: Readonly<Record<string, number>> = { part: 1, chapter: 1, section: 2, subsection: 3, subsubsection: 4, paragraph: 5 };
+const HEADINGS: Readonly<Record<string, number>> = {
+  part: 1,
+  chapter: 1,
+  section: 2,
+  subsection: 3,
+  subsubsection: 4,
+  paragraph: 5,
+};
 
 export function parseLatex(source: string, options: ParseOptions): Document {
   const text = source.replace(/\r/g, '').replace(/(?<!\\)%.*$/gm, '');
@@ -30,7 +40,9 @@ function toMarkdown(body: string): string {
       /\\\[([\s\S]*?)\\\]|\$\$([\s\S]*?)\$\$/g,
       (_, one?: string, other?: string) => `\n\n${keep(`$$${(one ?? other ?? '').replace(/\s+/g, ' ').trim()}$$`)}\n\n`,
     )
-    .replace(/\\\(([\s\S]*?)\\\)|(?<!\\)\$((?:\\.|[^$\\])*)\$/g, (_, one?: string, other?: string) => keep(`$${one ?? other ?? ''}$`))
+    .replace(/\\\(([\s\S]*?)\\\)|(?<!\\)\$((?:\\.|[^$\\])*)\$/g, (_, one?: string, other?: string) =>
+      keep(`$${one ?? other ?? ''}$`),
+    )
     .replace(
       /\\begin\{tabular\*?\}(?:\{[^{}]*\})?(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})?([\s\S]*?)\\end\{tabular\*?\}/g,
       (_, rows: string) => `\n\n${keep(tableOf(rows))}\n\n`,

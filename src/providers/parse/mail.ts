@@ -1,10 +1,17 @@
 /**
- * Letters: EML, and MBOX with many of them. Subject, sender and date are the heading above the text, where they are read with it
- * and never quoted in its place; attachments are named as left out.
+ * Letters: EML, and MBOX with many of them. Subject, sender and date are the heading above the text, where they are
+ * read with it and never quoted in its place; attachments are named as left out.
  */
 import PostalMime, { type Email } from 'postal-mime';
 import type { Document, LeftOut } from '../../core/data.js';
-import { type Block, contentBlocks, type ParseOptions, type Place, textBlocks, toPagedDocument } from '../../text/page/index.js';
+import {
+  type Block,
+  contentBlocks,
+  type ParseOptions,
+  type Place,
+  textBlocks,
+  toPagedDocument,
+} from '../../text/page/index.js';
 
 export async function parseMail(bytes: Uint8Array, options: ParseOptions): Promise<Document> {
   const letters = splitMbox(bytes);
@@ -17,9 +24,17 @@ export async function parseMail(bytes: Uint8Array, options: ParseOptions): Promi
     const place: Place = { unit: 'message', first: `${at + 1}`, last: `${at + 1}` };
     blocks.push(...letterBlocks(email).map((block) => (letters.length === 1 ? block : { ...block, place })));
     for (const { filename, mimeType } of email.attachments)
-      leftOut.push({ what: `attachment ${filename ?? mimeType}`, why: 'attachments are not read; save it as a file', characters: 0 });
+      leftOut.push({
+        what: `attachment ${filename ?? mimeType}`,
+        why: 'attachments are not read; save it as a file',
+        characters: 0,
+      });
   }
-  return toPagedDocument(blocks, { title, date: /^\d{4}-\d\d-\d\d$/.test(date ?? '') ? date : undefined, leftOut }, options);
+  return toPagedDocument(
+    blocks,
+    { title, date: /^\d{4}-\d\d-\d\d$/.test(date ?? '') ? date : undefined, leftOut },
+    options,
+  );
 }
 
 /** A line "From ..." after a blank one begins the next letter; in a single letter there is none. */
@@ -35,7 +50,11 @@ function splitMbox(bytes: Uint8Array): Uint8Array[] {
 function letterBlocks({ subject, from, to, date, text, html }: Email): Block[] {
   const people = (list: readonly { name?: string | undefined; address?: string | undefined }[]) =>
     list.map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ');
-  const facts = [from && `from ${people([from])}`, to?.length && `to ${people(to)}`, date && date.slice(0, 16).replace('T', ' ')]
+  const facts = [
+    from && `from ${people([from])}`,
+    to?.length && `to ${people(to)}`,
+    date?.slice(0, 16).replace('T', ' '),
+  ]
     .filter(Boolean)
     .join(', ');
   const body = text?.trim() ? textBlocks(text) : contentBlocks(html ?? '');

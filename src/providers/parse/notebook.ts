@@ -1,9 +1,13 @@
-/** A Jupyter notebook: cells of Markdown as they are, cells of code with the text they printed; each with its number. */
+/**
+ * A Jupyter notebook: cells of Markdown as they are, cells of code with the text they printed; each with its number.
+ */
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import { type Block, markdownBlocks, type ParseOptions, toPagedDocument } from '../../text/page/index.js';
 
-const lines = z.union([z.string(), z.array(z.string())]).transform((text) => (typeof text === 'string' ? text : text.join('')));
+const lines = z
+  .union([z.string(), z.array(z.string())])
+  .transform((text) => (typeof text === 'string' ? text : text.join('')));
 const output = z.object({
   text: lines.optional(),
   data: z.record(z.string(), z.unknown()).optional(),
@@ -12,7 +16,9 @@ const output = z.object({
 });
 const notebook = z.object({
   cells: z.array(z.object({ cell_type: z.string(), source: lines, outputs: z.array(output).optional() })),
-  metadata: z.object({ title: z.string().optional(), language_info: z.object({ name: z.string() }).optional() }).optional(),
+  metadata: z
+    .object({ title: z.string().optional(), language_info: z.object({ name: z.string() }).optional() })
+    .optional(),
 });
 
 const MOST_OUTPUT = 4000;
@@ -27,7 +33,10 @@ export function parseNotebook(text: string, options: ParseOptions): Document {
   const { cells, metadata } = notebook.parse(jsonOf(text));
   const language = metadata?.language_info?.name ?? '';
   const blocks = cells.flatMap((cell, at) =>
-    cellBlocks(cell, language).map((block) => ({ ...block, place: { unit: 'cell' as const, first: `${at + 1}`, last: `${at + 1}` } })),
+    cellBlocks(cell, language).map((block) => ({
+      ...block,
+      place: { unit: 'cell' as const, first: `${at + 1}`, last: `${at + 1}` },
+    })),
   );
   const title = metadata?.title ?? blocks.find(({ level }) => level === 1)?.text ?? '';
   return toPagedDocument(blocks, { title }, options);
@@ -41,11 +50,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function cellBlocks({ cell_type: type, source, outputs = [] }: z.infer<typeof notebook>['cells'][number], language: string): Block[] {
+function cellBlocks(
+  { cell_type: type, source, outputs = [] }: z.infer<typeof notebook>['cells'][number],
+  language: string,
+): Block[] {
   if (type === 'markdown') return markdownBlocks(source, 0).map((block) => ({ ...block, start: 0, end: 0 }));
   const printed = outputs.map(outputText).join('\n').trim().slice(0, MOST_OUTPUT);
-  const code = source.trim() === '' ? [] : [type === 'code' ? `\`\`\`${language}\n${source.trim()}\n\`\`\`` : source.trim()];
-  return [...code, ...(printed === '' ? [] : [`\`\`\`\n${printed}\n\`\`\``])].map((text) => ({ level: 0, text, start: 0, end: 0 }));
+  const code =
+    source.trim() === '' ? [] : [type === 'code' ? `\`\`\`${language}\n${source.trim()}\n\`\`\`` : source.trim()];
+  return [...code, ...(printed === '' ? [] : [`\`\`\`\n${printed}\n\`\`\``])].map((text) => ({
+    level: 0,
+    text,
+    start: 0,
+    end: 0,
+  }));
 }
 
 function outputText({ text = '', data, ename, evalue = '' }: z.infer<typeof output>): string {

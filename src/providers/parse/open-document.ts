@@ -1,4 +1,7 @@
-/** ODT, ODS and ODP: headings, paragraphs, lists and tables of a text, the sheets of a workbook, the slides of a presentation. */
+/**
+ * ODT, ODS and ODP: headings, paragraphs, lists and tables of a text, the sheets of a workbook, the slides of a
+ * presentation.
+ */
 import type { Document } from '../../core/data.js';
 import {
   type Block,
@@ -30,7 +33,8 @@ function partBlocks(part: XmlNode): Block[] {
       heading(table.attributes['table:name'] ?? 'Sheet', 2),
       ...sheetBlocks(rowsOf(table)),
     ]);
-  if (part.name === 'office:presentation') return findAll(part, 'draw:page').flatMap((page, at) => slideBlocks(page, at + 1));
+  if (part.name === 'office:presentation')
+    return findAll(part, 'draw:page').flatMap((page, at) => slideBlocks(page, at + 1));
   return elementsOf(part).flatMap((node) => nodeBlocks(node));
 }
 
@@ -44,7 +48,9 @@ function slideBlocks(page: XmlNode, number: number): Block[] {
   const place: Place = { unit: 'slide', first: `${number}`, last: `${number}` };
   const frames = findAll(page, 'draw:frame');
   const title = frames.find(({ attributes }) => attributes['presentation:class'] === 'title');
-  const body = frames.filter((frame) => frame !== title).flatMap((frame) => elementsOf(frame).flatMap((node) => nodeBlocks(node)));
+  const body = frames
+    .filter((frame) => frame !== title)
+    .flatMap((frame) => elementsOf(frame).flatMap((node) => nodeBlocks(node)));
   return [heading((title && inline(title)) || `Slide ${number}`, 2), ...body].map((block) => ({ ...block, place }));
 }
 
@@ -52,11 +58,18 @@ const heading = (text: string, level: number): Block => ({ level, text, start: 0
 const paragraph = (text: string): Block[] => (text === '' ? [] : [{ level: 0, text, start: 0, end: 0 }]);
 
 /** What changes were tracked, and notes in the margin, are no text of the document. */
-const PASSED_OVER = new Set(['text:tracked-changes', 'office:annotation', 'text:table-of-content', 'office:forms', 'presentation:notes']);
+const PASSED_OVER = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'text:table-of-content',
+  'office:forms',
+  'presentation:notes',
+]);
 
 function nodeBlocks(node: XmlNode): Block[] {
   if (PASSED_OVER.has(node.name)) return [];
-  if (node.name === 'text:h') return [heading(inline(node), Math.min(6, Number(node.attributes['text:outline-level'] ?? 1)))];
+  if (node.name === 'text:h')
+    return [heading(inline(node), Math.min(6, Number(node.attributes['text:outline-level'] ?? 1)))];
   if (node.name === 'text:p') return paragraph(inline(node));
   if (node.name === 'text:list') return paragraph(listText(node, 0));
   if (node.name === 'table:table') return tableBlocks(rowsOf(node).map(({ cells }) => cells));
@@ -66,7 +79,9 @@ function nodeBlocks(node: XmlNode): Block[] {
 function listText(list: XmlNode, depth: number): string {
   return elementsOf(list)
     .flatMap((item) =>
-      elementsOf(item).map((node) => (node.name === 'text:list' ? listText(node, depth + 1) : `${'  '.repeat(depth)}- ${inline(node)}`)),
+      elementsOf(item).map((node) =>
+        node.name === 'text:list' ? listText(node, depth + 1) : `${'  '.repeat(depth)}- ${inline(node)}`,
+      ),
     )
     .join('\n');
 }
@@ -94,7 +109,8 @@ function rowsOf(table: XmlNode): SheetRow[] {
     });
     const repeated = Number(row.attributes['table:number-rows-repeated'] ?? 1);
     const isEmpty = cells.every((cell) => cell === '');
-    if (!isEmpty) for (let copy = 0; copy < Math.min(repeated, MOST_REPEATED); copy++) rows.push({ number: number + copy, cells });
+    if (!isEmpty)
+      for (let copy = 0; copy < Math.min(repeated, MOST_REPEATED); copy++) rows.push({ number: number + copy, cells });
     number += repeated;
   }
   return rows;

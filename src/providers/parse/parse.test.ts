@@ -36,7 +36,9 @@ describe('formats', () => {
     ['pdf', '%PDF-1.7', 'text/html', url],
     ['text', 'words', undefined, 'file:///a/x.valueOf'],
   ])('%s is told from %j, %s and %s', (format, text, contentType, address) => {
-    expect(formatOf({ bytes: bytesOf(text), url: address, ...(contentType !== undefined && { contentType }) })).toBe(format);
+    expect(formatOf({ bytes: bytesOf(text), url: address, ...(contentType !== undefined && { contentType }) })).toBe(
+      format,
+    );
   });
 
   test.each([
@@ -49,7 +51,8 @@ describe('formats', () => {
 });
 
 describe('bytes that are not what they say', () => {
-  const page = (text: string, charset = '') => `<html><head>${charset}</head><body><h1>Café</h1><p>${text}</p></body></html>`;
+  const page = (text: string, charset = '') =>
+    `<html><head>${charset}</head><body><h1>Café</h1><p>${text}</p></body></html>`;
   const text = 'Die Fähre nach Hathe fährt täglich um zehn Uhr, außer bei Sturm oder wenn der Kapitän müde ist.';
 
   test.each([
@@ -74,8 +77,12 @@ describe('bytes that are not what they say', () => {
   });
 
   test('a page of NULs is a page', async () => {
-    const bytes = bytesOf(`<p>The boat\u0000 leaves\u0000 at ten o'clock, and it waits for nobody.</p>${'\u0000'.repeat(50)}`);
-    expect((await parseDocument({ bytes, url, contentType: 'text/html' })).text).toContain("The boat leaves at ten o'clock");
+    const bytes = bytesOf(
+      `<p>The boat\u0000 leaves\u0000 at ten o'clock, and it waits for nobody.</p>${'\u0000'.repeat(50)}`,
+    );
+    expect((await parseDocument({ bytes, url, contentType: 'text/html' })).text).toContain(
+      "The boat leaves at ten o'clock",
+    );
   });
 });
 
@@ -91,7 +98,8 @@ function faresDocx(title = ''): Uint8Array {
 
 /** A DOCX without compression. */
 function createDocx(body: string): Uint8Array {
-  const style = (id: string, name: string) => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
+  const style = (id: string, name: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
   const main = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   return createArchive({
@@ -171,7 +179,10 @@ describe('a document that takes too long', () => {
 });
 
 test('the title of a DOCX is the paragraph in the style of titles, also right above a heading', async () => {
-  const { title, sections } = await parseDocument({ bytes: faresDocx('Ferries of the coast'), url: 'file:///fares.docx' });
+  const { title, sections } = await parseDocument({
+    bytes: faresDocx('Ferries of the coast'),
+    url: 'file:///fares.docx',
+  });
   expect([title, sections[0]!.headings]).toEqual(['Ferries of the coast', ['Fares']]);
 });
 
@@ -212,14 +223,21 @@ test('a PDF has sections by type size, without running heads, with words joined 
       [10, 640, `There were ${['more', 'fewer', 'as many'][number - 1]} in autumn.`],
       [8, 20, `Page ${number}`],
     ] as const;
-  const { title, sections, leftOut } = await parseDocument({ bytes: createPdf([page(1), page(2), page(3)]), url: 'file:///report.pdf' });
+  const { title, sections, leftOut } = await parseDocument({
+    bytes: createPdf([page(1), page(2), page(3)]),
+    url: 'file:///report.pdf',
+  });
   expect(title).toBe('Chapter 1');
   expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
   expect(sections.map(({ headings }) => headings)).toEqual([['Chapter 1'], ['Chapter 2'], ['Chapter 3']]);
-  expect(sections[0]!.text).toBe('The boats of the harbour were counted in spring and again in autumn.\n\nThere were more in autumn.');
+  expect(sections[0]!.text).toBe(
+    'The boats of the harbour were counted in spring and again in autumn.\n\nThere were more in autumn.',
+  );
   expect(leftOut).toEqual([{ what: 'running heads and page numbers', why: 'repeated on many pages', characters: 60 }]);
 });
 
 test('a broken PDF is refused with a reason', async () => {
-  await expect(parseDocument({ bytes: bytesOf('%PDF-1.4 and nothing else'), url })).rejects.toMatchObject({ code: 'unreadable' });
+  await expect(parseDocument({ bytes: bytesOf('%PDF-1.4 and nothing else'), url })).rejects.toMatchObject({
+    code: 'unreadable',
+  });
 });

@@ -1,10 +1,18 @@
 /**
- * One parser for each format, from bytes to a Document. They run in a process that is ended when they take too long or too much memory
- * (run.ts), so a parser need not guard against either. A new one: name its format in format.ts and add a line here.
+ * One parser for each format, from bytes to a Document. They run in a process that is ended when they take too long or
+ * too much memory (run.ts), so a parser need not guard against either. A new one: name its format in format.ts and add
+ * a line here.
  */
 import type { Document } from '../../core/data.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import { isThread, type ParseOptions, parseMarkdown, parsePage, parseText, parseThread } from '../../text/page/index.js';
+import {
+  isThread,
+  type ParseOptions,
+  parseMarkdown,
+  parsePage,
+  parseText,
+  parseThread,
+} from '../../text/page/index.js';
 import { decodeWithDoubt } from './decode.js';
 import type { Format } from './format.js';
 
@@ -29,7 +37,10 @@ const ofText =
     return { ...document, leftOut: [...(document.leftOut ?? []), { what: 'encoding', why, characters: 0 }] };
   };
 
-/** A page of the web is cut at a length that no article has; a text is somebody's own, and ends at the limits of its process if anywhere. */
+/**
+ * A page of the web is cut at a length that no article has; a text is somebody's own, and ends at the limits of its
+ * process if anywhere.
+ */
 function whole(parse: TextParser): TextParser {
   return (text, options) => parse(text, { maxCharacters: Number.POSITIVE_INFINITY, ...options });
 }

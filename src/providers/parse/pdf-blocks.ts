@@ -15,12 +15,15 @@ export function toPdfBlocks(unpaged: readonly (readonly PdfLine[])[], outline: R
   const body = bodySize(pages.flat());
   const running = findRunning(pages, body);
   const lines = pages.flatMap((page) => page.filter((line) => !running.has(keyOf(line))));
-  const runningCharacters = pages.flat().reduce((sum, line) => sum + (running.has(keyOf(line)) ? line.text.length : 0), 0);
+  const runningCharacters = pages
+    .flat()
+    .reduce((sum, line) => sum + (running.has(keyOf(line)) ? line.text.length : 0), 0);
   const levelOf = createLevels(lines, outline, body);
   const blocks: Block[] = [];
   let paragraph: PagedLine[] = [];
   const flush = () => {
-    if (paragraph.length > 0) blocks.push({ level: 0, text: joinLines(paragraph), start: 0, end: 0, place: placeOf(paragraph) });
+    if (paragraph.length > 0)
+      blocks.push({ level: 0, text: joinLines(paragraph), start: 0, end: 0, place: placeOf(paragraph) });
     paragraph = [];
   };
   for (const line of lines) {
@@ -66,12 +69,17 @@ function findRunning(pages: readonly (readonly PdfLine[])[], body: number): Read
 /** The size in which most characters are set. */
 function bodySize(lines: readonly PdfLine[]): number {
   const characters = new Map<number, number>();
-  for (const { size, text } of lines) characters.set(Math.round(size), (characters.get(Math.round(size)) ?? 0) + text.length);
+  for (const { size, text } of lines)
+    characters.set(Math.round(size), (characters.get(Math.round(size)) ?? 0) + text.length);
   return [...characters].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
 /** The outline decides; without one, the sizes above the body's are levels, the largest first. */
-function createLevels(lines: readonly PdfLine[], outline: ReadonlyMap<string, number>, body: number): (line: PdfLine) => number {
+function createLevels(
+  lines: readonly PdfLine[],
+  outline: ReadonlyMap<string, number>,
+  body: number,
+): (line: PdfLine) => number {
   const sizes = new Set(lines.map(({ size }) => Math.round(size)));
   const larger = [...sizes].filter((size) => size >= body * headingSize).sort((one, other) => other - one);
   return ({ text, size }) => {

@@ -1,4 +1,6 @@
-/** Pieces of text with positions to lines. Reading order is that of the file, which for most PDFs is column by column. */
+/**
+ * Pieces of text with positions to lines. Reading order is that of the file, which for most PDFs is column by column.
+ */
 
 export type PdfItem = {
   readonly str: string;

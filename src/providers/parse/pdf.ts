@@ -1,4 +1,7 @@
-/** PDF to a Document: lines from text positions, headings from the outline and from type size, running heads and page numbers left out. */
+/**
+ * PDF to a Document: lines from text positions, headings from the outline and from type size, running heads and page
+ * numbers left out.
+ */
 import type { getDocumentProxy } from 'unpdf';
 import { systemClock } from '../../core/clock.js';
 import type { Document, LeftOut } from '../../core/data.js';
@@ -42,7 +45,11 @@ function isScanned(pages: readonly (readonly PdfLine[])[]): boolean {
 }
 
 /** The text that OCR reads on each page, as far as it gets in its time. */
-async function readScans(pdf: Pdf, printed: readonly (readonly PdfLine[])[], { url }: ParseOptions): Promise<PdfLine[][]> {
+async function readScans(
+  pdf: Pdf,
+  printed: readonly (readonly PdfLine[])[],
+  { url }: ParseOptions,
+): Promise<PdfLine[][]> {
   const { notInstalled, openOcr } = await import('./ocr.js');
   const ocr = await openOcr();
   if (!ocr) throw notInstalled(url, 'a PDF of pictures (scanned pages)');
@@ -121,14 +128,25 @@ async function readOutline(pdf: Pdf): Promise<ReadonlyMap<string, number>> {
 async function readInfo(pdf: Pdf): Promise<{ title: string; date: string | undefined }> {
   const { info } = (await pdf.getMetadata()) as unknown as { info: Readonly<Record<string, unknown>> };
   const date = /D:(\d{4})(\d\d)(\d\d)/.exec(String(info.ModDate ?? info.CreationDate ?? ''));
-  return { title: typeof info.Title === 'string' ? info.Title.trim() : '', date: date === null ? undefined : date.slice(1).join('-') };
+  return {
+    title: typeof info.Title === 'string' ? info.Title.trim() : '',
+    date: date === null ? undefined : date.slice(1).join('-'),
+  };
 }
 
 function leftOutOf(unread: number, runningCharacters: number): LeftOut[] {
   const leftOut: LeftOut[] = [];
   if (unread > 0)
-    leftOut.push({ what: 'end of the file', why: `the last ${unread} pages; cut the file into several to read them`, characters: 0 });
+    leftOut.push({
+      what: 'end of the file',
+      why: `the last ${unread} pages; cut the file into several to read them`,
+      characters: 0,
+    });
   if (runningCharacters > 0)
-    leftOut.push({ what: 'running heads and page numbers', why: 'repeated on many pages', characters: runningCharacters });
+    leftOut.push({
+      what: 'running heads and page numbers',
+      why: 'repeated on many pages',
+      characters: runningCharacters,
+    });
   return leftOut;
 }

@@ -1,7 +1,12 @@
 /** Pixels as a PNG file, for OCR. */
 import { crc32, deflateSync } from 'node:zlib';
 
-export type Pixels = { readonly data: Uint8Array; readonly width: number; readonly height: number; readonly channels: number };
+export type Pixels = {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+};
 
 const COLOUR_TYPES: Readonly<Record<number, number>> = { 1: 0, 3: 2, 4: 6 };
 
@@ -14,7 +19,12 @@ export function toPng({ data, width, height, channels }: Pixels): Uint8Array {
   header.writeUInt32BE(height, 4);
   header.set([8, COLOUR_TYPES[channels] ?? 2], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

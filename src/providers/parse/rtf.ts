@@ -1,4 +1,7 @@
-/** RTF: text with its paragraphs, headings by outline level and rows of tables; fonts, pictures and fields' instructions left aside. */
+/**
+ * RTF: text with its paragraphs, headings by outline level and rows of tables; fonts, pictures and fields' instructions
+ * left aside.
+ */
 import type { Document } from '../../core/data.js';
 import { type Block, type ParseOptions, tableBlocks, toPagedDocument } from '../../text/page/index.js';
 import { decodeAs } from './decode.js';
@@ -114,6 +117,12 @@ export function parseRtf(source: string, options: ParseOptions): Document {
 
 function encodingOf(source: string): string {
   const page = /\\ansicpg(\d+)/.exec(source)?.[1] ?? '1252';
-  const names: Readonly<Record<string, string>> = { '932': 'shift_jis', '936': 'gbk', '949': 'euc-kr', '950': 'big5', '65001': 'utf-8' };
+  const names: Readonly<Record<string, string>> = {
+    '932': 'shift_jis',
+    '936': 'gbk',
+    '949': 'euc-kr',
+    '950': 'big5',
+    '65001': 'utf-8',
+  };
   return names[page] ?? `windows-${page}`;
 }

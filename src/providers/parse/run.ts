@@ -1,4 +1,7 @@
-/** Where a document is parsed: in a process that can be ended at any moment, but for small texts, which take less than the way there. */
+/**
+ * Where a document is parsed: in a process that can be ended at any moment, but for small texts, which take less than
+ * the way there.
+ */
 import { availableParallelism } from 'node:os';
 import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
@@ -13,7 +16,15 @@ const IDLE_MS = 60_000;
 const SMALL_BYTES = 16 * 1024;
 
 /** The others unpack, or run what others wrote. */
-const SMALL_FORMATS: ReadonlySet<ParseTask['format']> = new Set(['html', 'markdown', 'text', 'json', 'csv', 'code', 'subtitles']);
+const SMALL_FORMATS: ReadonlySet<ParseTask['format']> = new Set([
+  'html',
+  'markdown',
+  'text',
+  'json',
+  'csv',
+  'code',
+  'subtitles',
+]);
 
 export type Bounds = { readonly signal: AbortSignal; readonly timeoutMs: number };
 

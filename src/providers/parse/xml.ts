@@ -1,4 +1,7 @@
-/** XML to a plain tree, for office files and e-books. Names keep their prefix ("w:p"); entities of a document's own are not expanded. */
+/**
+ * XML to a plain tree, for office files and e-books. Names keep their prefix ("w:p"); entities of a document's own are
+ * not expanded.
+ */
 import { Parser } from 'htmlparser2';
 
 export type XmlNode = {

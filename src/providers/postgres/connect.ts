@@ -42,7 +42,11 @@ export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, sea
   });
   pool.on('error', () => undefined); // an idle connection was closed by the server: the next query opens another
   const where = shownAddress(connection);
-  const run = async <T extends Row>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<T[]> => {
+  const run = async <T extends Row>(
+    on: pg.Pool | pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<T[]> => {
     try {
       return (await on.query<T>(text, [...values])).rows;
     } catch (error) {
@@ -101,15 +105,24 @@ const isBroken = (error: unknown): boolean => /^(?:08|57)|^E[A-Z]+$/.test(codeOf
 
 const SAFE = 'What was committed is safe; the same command goes on where it was.';
 
-function explained(error: unknown, { where, timeoutMs }: { readonly where: string; readonly timeoutMs: number }): WinnowError {
+function explained(
+  error: unknown,
+  { where, timeoutMs }: { readonly where: string; readonly timeoutMs: number },
+): WinnowError {
   const said = messageOf(error);
   const failure = (code: WinnowError['code'], message: string) => new WinnowError(code, message, { cause: error });
   const code = codeOf(error);
-  if (/^(?:28|3D)/.test(code)) return failure('usage', `PostgreSQL at ${where} refuses us (${said}). Check the connection string.`);
+  if (/^(?:28|3D)/.test(code))
+    return failure('usage', `PostgreSQL at ${where} refuses us (${said}). Check the connection string.`);
   if (code === '57014' || /timeout/i.test(said))
-    return failure('unavailable', `PostgreSQL at ${where} did not answer within ${timeoutMs / 1000} s (${said}). ${SAFE}`);
-  if (code === '53100') return failure('unavailable', `PostgreSQL at ${where} has no disk space left (${said}). Free or add some. ${SAFE}`);
-  if (code === '25006') return failure('usage', `PostgreSQL at ${where} is read-only (${said}): connect to the primary. ${SAFE}`);
+    return failure(
+      'unavailable',
+      `PostgreSQL at ${where} did not answer within ${timeoutMs / 1000} s (${said}). ${SAFE}`,
+    );
+  if (code === '53100')
+    return failure('unavailable', `PostgreSQL at ${where} has no disk space left (${said}). Free or add some. ${SAFE}`);
+  if (code === '25006')
+    return failure('usage', `PostgreSQL at ${where} is read-only (${said}): connect to the primary. ${SAFE}`);
   if (code === '42501') return failure('usage', `PostgreSQL at ${where} does not let this user do that (${said}).`);
   if (/^(?:08|53|57)|^E[A-Z]+$/.test(code) || code === '')
     return failure(

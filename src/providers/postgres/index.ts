@@ -20,7 +20,9 @@ export async function postgresIndexes(settings: PostgresSettings): Promise<Index
     (await database.query<Parts>(`select * from "${schema}".corpora where name = $1`, [name]))[0];
   return {
     names: async () => {
-      const rows = await database.query<Parts>(`select name from "${schema}".corpora where current is not null order by name`);
+      const rows = await database.query<Parts>(
+        `select name from "${schema}".corpora where current is not null order by name`,
+      );
       return rows.map(({ name }) => name);
     },
     version: async (name) => {

@@ -1,4 +1,7 @@
-/** One writer of a corpus at a time, across machines: an advisory lock on a connection of its own, which PostgreSQL takes back when the process dies. */
+/**
+ * One writer of a corpus at a time, across machines: an advisory lock on a connection of its own, which PostgreSQL
+ * takes back when the process dies.
+ */
 import { WinnowError } from '../../core/errors.js';
 import type { Database } from './connect.js';
 

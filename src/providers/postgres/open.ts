@@ -8,7 +8,12 @@ import { type Build, FORMAT, makeTables, passagesTable } from './schema.js';
 import { documentIds, passagesWhere, type SearchTarget, searchMeaning, searchWords } from './search.js';
 import { writeChanges } from './writer.js';
 
-export type OpenOptions = { readonly database: Database; readonly schema: string; readonly name: string; readonly part: Part };
+export type OpenOptions = {
+  readonly database: Database;
+  readonly schema: string;
+  readonly name: string;
+  readonly part: Part;
+};
 
 export async function openPostgresIndex({ database, schema, name, part }: OpenOptions): Promise<Index> {
   let build = await readBuild({ database, schema, name, part });
@@ -38,7 +43,8 @@ export async function openPostgresIndex({ database, schema, name, part }: OpenOp
       build = await database.transaction(async (query) => {
         const there = build ?? newBuild();
         if (!build) await makeTables(query, schema, there);
-        const written = changes.length > 0 ? await writeChanges(query, changes, { schema, build: there, dimensions }) : there;
+        const written =
+          changes.length > 0 ? await writeChanges(query, changes, { schema, build: there, dimensions }) : there;
         const committed = { ...written, generation: there.generation + 1, notes: notes ?? there.notes };
         await query(
           `insert into "${schema}".corpora as c (name, ${part}) values ($1, $2) on conflict (name) do update set ${part} = excluded.${part}`,
@@ -68,6 +74,9 @@ const UNDEFINED_TABLE = '42P01';
 const newBuild = (): Build => ({ id: randomBytes(6).toString('hex'), length: 0, ...emptyBuild(FORMAT) });
 
 async function readBuild({ database, schema, name, part }: OpenOptions): Promise<Build | undefined> {
-  const [row] = await database.query<{ build: Build | null }>(`select ${part} as build from "${schema}".corpora where name = $1`, [name]);
+  const [row] = await database.query<{ build: Build | null }>(
+    `select ${part} as build from "${schema}".corpora where name = $1`,
+    [name],
+  );
   return checkedFormat(row?.build ?? undefined, { name, format: FORMAT });
 }

@@ -1,4 +1,7 @@
-/** Phrases by the places of their words: PostgreSQL finds the passages that hold all of them, the places are compared here, as in the embedded index. */
+/**
+ * Phrases by the places of their words: PostgreSQL finds the passages that hold all of them, the places are compared
+ * here, as in the embedded index.
+ */
 import { countNear } from '../index/phrase.js';
 import type { Query, Row } from './connect.js';
 import { quoted } from './words.js';
@@ -38,7 +41,8 @@ export async function phraseFrequencies(
   };
   const found = rows.map(({ n, title, text }): [string, number] => [
     n,
-    (column === 'title_words' ? 0 : counted(text)) + (column === 'text_words' ? 0 : measure.titleWeight * counted(title)),
+    (column === 'title_words' ? 0 : counted(text)) +
+      (column === 'text_words' ? 0 : measure.titleWeight * counted(title)),
   ]);
   return new Map(found.filter(([, frequency]) => frequency > 0));
 }

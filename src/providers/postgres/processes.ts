@@ -1,6 +1,6 @@
 /**
- * The processes that share a schema. Each says every two seconds that it is there; whoever is silent for ten is dead, and what it was doing is
- * ended by one that lives. Word of changes goes by PostgreSQL's notifications.
+ * The processes that share a schema. Each says every two seconds that it is there; whoever is silent for ten is dead,
+ * and what it was doing is ended by one that lives. Word of changes goes by PostgreSQL's notifications.
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -37,7 +37,10 @@ export async function joinProcesses(database: Database, schema: string): Promise
   let [client, isClosed]: [pg.PoolClient | undefined, boolean] = [undefined, false];
 
   const beat = () =>
-    database.query(`insert into processes (id, who) values ($1, $2) on conflict (id) do update set seen_at = now()`, [id, database.self]);
+    database.query(`insert into processes (id, who) values ($1, $2) on conflict (id) do update set seen_at = now()`, [
+      id,
+      database.self,
+    ]);
   const connect = async (): Promise<void> => {
     const next = await database.connection();
     next.on('notification', ({ payload = '' }) => {

@@ -1,4 +1,7 @@
-/** A query tree as conditions and scores in SQL, with the meaning it has in the embedded index (providers/index/compile.ts). */
+/**
+ * A query tree as conditions and scores in SQL, with the meaning it has in the embedded index
+ * (providers/index/compile.ts).
+ */
 import type { Clause, QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
 import { analyze, terms } from '../../text/terms.js';
@@ -28,10 +31,17 @@ export type QueryContext = {
 /** What one word or phrase adds to a score; 0 where it is not there. */
 export type ScoreExpression = { readonly score: string; readonly explain: (value: number) => Explanation };
 
-type AnyWords = { readonly column: Column; readonly words: readonly { readonly word: string; readonly count: number }[] };
+type AnyWords = {
+  readonly column: Column;
+  readonly words: readonly { readonly word: string; readonly count: number }[];
+};
 
 /** `words` where the condition is nothing but that one of them is there. */
-export type CompiledQuery = { readonly match: string; readonly scored: readonly ScoreExpression[]; readonly words?: AnyWords };
+export type CompiledQuery = {
+  readonly match: string;
+  readonly scored: readonly ScoreExpression[];
+  readonly words?: AnyWords;
+};
 
 type Column = 'words' | 'title_words' | 'text_words';
 type ColumnWeight = { readonly column: Column; readonly boost: number };
@@ -135,10 +145,19 @@ async function phraseQuery(
   const weight = boost * parts.reduce((sum, { word }) => sum + context.measure.idf(counts.get(word) ?? 0), 0);
   const frequencies = await phraseFrequencies(parts, slop, { ...context, column });
   const joined = `phrase${context.joins.length}`;
-  const [ns, values] = [context.values.put([...frequencies.keys()], 'bigint[]'), context.values.put([...frequencies.values()], 'float8[]')];
+  const [ns, values] = [
+    context.values.put([...frequencies.keys()], 'bigint[]'),
+    context.values.put([...frequencies.values()], 'float8[]'),
+  ];
   context.joins.push(`left join unnest(${ns}, ${values}) as ${joined}(n, frequency) on ${joined}.n = p.n`);
-  const explain = (value: number): Explanation => ({ value, what: `phrase "${parts.map(({ word }) => word).join(' ')}"${shown(column)}` });
-  return { match: `${joined}.n is not null`, scored: [{ score: saturated(`coalesce(${joined}.frequency, 0)`, weight, context), explain }] };
+  const explain = (value: number): Explanation => ({
+    value,
+    what: `phrase "${parts.map(({ word }) => word).join(' ')}"${shown(column)}`,
+  });
+  return {
+    match: `${joined}.n is not null`,
+    scored: [{ score: saturated(`coalesce(${joined}.frequency, 0)`, weight, context), explain }],
+  };
 }
 
 function constant(
@@ -194,7 +213,8 @@ export async function nodeQuery(node: QueryNode, context: QueryContext, outer = 
   if (node.type === 'all') return constant('true', boost, { what: 'every passage', context });
   if (node.type !== 'group') return leafQuery(node, context, boost);
   const parts: { readonly occur: Clause['occur']; readonly part: CompiledQuery }[] = [];
-  for (const { occur, node: inner } of node.clauses) parts.push({ occur, part: await nodeQuery(inner, context, boost) });
+  for (const { occur, node: inner } of node.clauses)
+    parts.push({ occur, part: await nodeQuery(inner, context, boost) });
   return groupOf(parts);
 }
 
@@ -224,7 +244,10 @@ function joinedWords(parts: readonly CompiledQuery[]): AnyWords | undefined {
   return all.every(isPlain) ? { column: 'words', words: all.flatMap(({ words }) => words) } : undefined;
 }
 
-/** A question of common words would have every passage scored. Its rarest words choose which are, as many as these; the others add to the score. */
+/**
+ * A question of common words would have every passage scored. Its rarest words choose which are, as many as these; the
+ * others add to the score.
+ */
 const MOST_SCORED = 20_000;
 
 /** The condition for a whole query. */

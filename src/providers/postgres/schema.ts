@@ -17,8 +17,9 @@ export const passagesTable = (schema: string, { id }: Pick<Build, 'id'>): string
 export const wordsTable = (schema: string, { id }: Pick<Build, 'id'>): string => `"${schema}"."words_${id}"`;
 
 /**
- * How often a word stands in a text. PostgreSQL has no function for it, but its rank of one word with all weights 1 is the sum of 1/i² for i up to
- * that number, divided by its limit π²/6; what is missing to the limit is 1/(n + 1/2) so closely that rounding gives n.
+ * How often a word stands in a text. PostgreSQL has no function for it, but its rank of one word with all weights 1 is
+ * the sum of 1/i² for i up to that number, divided by its limit π²/6; what is missing to the limit is 1/(n + 1/2) so
+ * closely that rounding gives n.
  */
 const FREQUENCY = `case when words @@ word then round(1 / (1.6449340668482264 * (1 - ts_rank('{1,1,1,1}', words, word)::float8)) - 0.5) else 0 end`;
 
@@ -35,7 +36,9 @@ const READ_ONLY = '25006';
 async function makeSchema(query: Query, schema: string): Promise<void> {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`winnow ${schema}`]); // two processes may start at once
   await query(`create schema if not exists "${schema}"`);
-  await query(`create table if not exists "${schema}".corpora (name text collate "C" primary key, current jsonb, next jsonb)`);
+  await query(
+    `create table if not exists "${schema}".corpora (name text collate "C" primary key, current jsonb, next jsonb)`,
+  );
   await query(
     `create or replace function "${schema}".frequency(words tsvector, word tsquery) returns float8 language sql immutable parallel safe as $$ select ${FREQUENCY} $$`,
   );

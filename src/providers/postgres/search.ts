@@ -18,9 +18,17 @@ type FoundRow = Row & {
   readonly parts?: readonly number[];
 };
 
-const hitOf = ({ passage, metadata, score = 0 }: FoundRow): IndexHit => ({ ...passage, score, ...(metadata && { metadata }) });
+const hitOf = ({ passage, metadata, score = 0 }: FoundRow): IndexHit => ({
+  ...passage,
+  score,
+  ...(metadata && { metadata }),
+});
 
-export async function searchWords({ database, schema, build }: SearchTarget, request: SearchRequest, k: number): Promise<IndexHit[]> {
+export async function searchWords(
+  { database, schema, build }: SearchTarget,
+  request: SearchRequest,
+  k: number,
+): Promise<IndexHit[]> {
   const { passages, length, language, titleWeight } = build;
   const { k1, b, languages = [] } = request;
   const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight };
@@ -50,9 +58,14 @@ export async function searchWords({ database, schema, build }: SearchTarget, req
   const rows = await database.query<FoundRow>(statement.text, statement.values);
   return rows.map((row) => {
     if (!request.explain) return hitOf(row);
-    const told = compiled.scored.flatMap(({ explain }, at) => ((row.parts?.[at] ?? 0) > 0 ? [explain(row.parts![at]!)] : []));
+    const told = compiled.scored.flatMap(({ explain }, at) =>
+      (row.parts?.[at] ?? 0) > 0 ? [explain(row.parts![at]!)] : [],
+    );
     const value = row.score ?? 0;
-    return { ...hitOf(row), explanation: told.length === 1 ? { ...told[0]!, value } : { value, what: 'sum of', parts: told } };
+    return {
+      ...hitOf(row),
+      explanation: told.length === 1 ? { ...told[0]!, value } : { value, what: 'sum of', parts: told },
+    };
   });
 }
 

@@ -21,19 +21,18 @@ const MOST_EXPANSIONS = 50;
 
 export function vocabularyOf(query: Query, table: string): Vocabulary {
   const withEnds = (part: string) =>
-    query<WordCount>(`select word, count from ${table} where word like $1 or word like $2 order by count desc limit ${MOST_COMPOUNDS}`, [
-      `${escaped(part)}%`,
-      `%${escaped(part)}`,
-    ]);
+    query<WordCount>(
+      `select word, count from ${table} where word like $1 or word like $2 order by count desc limit ${MOST_COMPOUNDS}`,
+      [`${escaped(part)}%`, `%${escaped(part)}`],
+    );
   const neighbours = async (
     word: string,
     { edits, first }: { edits: number; first: string },
   ): Promise<(WordCount & Pick<Near, 'distance'>)[]> => {
-    const alike = await query<WordCount>(`select word, count from ${table} where word like $1 and length(word) between $2 and $3`, [
-      `${escaped(first)}%`,
-      word.length - edits,
-      word.length + edits,
-    ]);
+    const alike = await query<WordCount>(
+      `select word, count from ${table} where word like $1 and length(word) between $2 and $3`,
+      [`${escaped(first)}%`, word.length - edits, word.length + edits],
+    );
     const near = alike.map((other) => ({ ...other, distance: editDistance(word, other.word, edits) }));
     return near
       .filter(({ distance }) => distance <= edits)
@@ -47,7 +46,8 @@ export function vocabularyOf(query: Query, table: string): Vocabulary {
     meantBy: async (word, languages) => {
       if (!isPlainWord(word)) return [];
       const compounds = mayBePart(word, languages) ? await withEnds(word) : [];
-      if (compounds.length > 0) return compounds.map((found) => ({ ...found, closeness: word.length / found.word.length }));
+      if (compounds.length > 0)
+        return compounds.map((found) => ({ ...found, closeness: word.length / found.word.length }));
       if (!mayBeMisspelt(word)) return [];
       const near = await neighbours(word, { edits: 1, first: word.slice(0, 1) });
       const nearest = near.filter(({ distance }) => distance === near[0]?.distance).slice(0, MOST_MEANT);
@@ -55,7 +55,10 @@ export function vocabularyOf(query: Query, table: string): Vocabulary {
     },
     near: async (word, edits) => {
       const near = (await neighbours(word, { edits, first: '' })).slice(0, MOST_EXPANSIONS);
-      return near.map(({ distance, ...found }) => ({ ...found, closeness: 1 - distance / Math.max(word.length, 1 + distance) }));
+      return near.map(({ distance, ...found }) => ({
+        ...found,
+        closeness: 1 - distance / Math.max(word.length, 1 + distance),
+      }));
     },
   };
 }

@@ -1,4 +1,7 @@
-/** Words as PostgreSQL's full text stores them. They are cut and stemmed here, exactly as for the embedded index, so that a query means the same. */
+/**
+ * Words as PostgreSQL's full text stores them. They are cut and stemmed here, exactly as for the embedded index, so
+ * that a query means the same.
+ */
 import { analyze } from '../../text/terms.js';
 
 /** Longer ones are blobs that nobody searches by; PostgreSQL refuses words of 2 kB. */
@@ -7,7 +10,8 @@ const LONGEST = 256;
 const GAP = 100;
 
 /** NUL cannot be stored. */
-export const stored = (term: string): string => (term.length > LONGEST ? term.slice(0, LONGEST) : term).replaceAll('\u0000', '');
+export const stored = (term: string): string =>
+  (term.length > LONGEST ? term.slice(0, LONGEST) : term).replaceAll('\u0000', '');
 
 /** A word as it stands in a tsvector or tsquery. */
 export const quoted = (term: string): string => `'${stored(term).replace(/['\\]/g, '$&$&')}'`;
@@ -26,7 +30,8 @@ function place(placed: WordPlaces, text: string, language: string): void {
   }
 }
 
-const written = ({ places }: WordPlaces): string => Array.from(places, ([term, at]) => `${quoted(term)}:${at.join(',')}`).join(' ');
+const written = ({ places }: WordPlaces): string =>
+  Array.from(places, ([term, at]) => `${quoted(term)}:${at.join(',')}`).join(' ');
 
 export type PlacedWords = {
   readonly words: string;

@@ -1,6 +1,6 @@
 /**
- * Work that several processes share, on one machine or many: items wait in a queue in PostgreSQL (pg-boss), one process works on each, and what a
- * process that died was working on is offered again.
+ * Work that several processes share, on one machine or many: items wait in a queue in PostgreSQL (pg-boss), one process
+ * works on each, and what a process that died was working on is offered again.
  */
 import PgBoss from 'pg-boss';
 import type { Database, Query } from './connect.js';
@@ -12,8 +12,8 @@ export type WorkQueue = {
   /** An item that nobody works on, and now this process does; nothing where there is none just now. */
   readonly take: () => Promise<string | undefined>;
   /**
-   * Ends the work of this process on an item, for good or until another takes it, in one step with what else is written.
-   * False where this process was taken for dead meanwhile: the item is another's, and nothing is written.
+   * Ends the work of this process on an item, for good or until another takes it, in one step with what else is
+   * written. False where this process was taken for dead meanwhile: the item is another's, and nothing is written.
    */
   readonly leave: (item: string, how: 'done' | 'again', write?: (query: Query) => Promise<unknown>) => Promise<boolean>;
 };
@@ -38,7 +38,8 @@ export async function openWorkQueue(name: string, { database, schema, processes 
   async function offerAgain(): Promise<void> {
     await database.transaction(async (query) => {
       const text = `delete from work where queue = $1 and ${isDead('work.process')} returning job`;
-      for (const { job } of await query<{ job: string }>(text, [name])) await boss.fail(name, job, NO_DATA, within(query));
+      for (const { job } of await query<{ job: string }>(text, [name]))
+        await boss.fail(name, job, NO_DATA, within(query));
     });
   }
 
@@ -51,7 +52,12 @@ export async function openWorkQueue(name: string, { database, schema, processes 
         const [job] = await boss.fetch<Item>(name, within(query) as object);
         if (!job) return undefined;
         const { item } = job.data;
-        await query('insert into work (job, queue, item, process) values ($1, $2, $3, $4)', [job.id, name, item, processes.id]);
+        await query('insert into work (job, queue, item, process) values ($1, $2, $3, $4)', [
+          job.id,
+          name,
+          item,
+          processes.id,
+        ]);
         return item;
       }),
     leave: (item, how, write) =>
@@ -72,7 +78,10 @@ const within = (query: Query) => ({
   db: { executeSql: async (text: string, values: unknown[] = []) => ({ rows: await query(text, values) }) },
 });
 
-/** One process after the other: where two make its tables at once, pg-boss leaves the second's connection in a failed transaction. */
+/**
+ * One process after the other: where two make its tables at once, pg-boss leaves the second's connection in a failed
+ * transaction.
+ */
 async function startBoss(name: string, database: Database, schema: string): Promise<PgBoss> {
   const boss = new PgBoss({ ...within(database.query), schema: `${schema}_queue`, supervise: false, schedule: false });
   boss.on('error', () => undefined); // the call that failed tells

@@ -13,7 +13,10 @@ export type WriteTarget = { readonly schema: string; readonly build: Build; read
 
 type StoredRow = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
 
-/** The build as it is after these changes. What it holds is counted along: a look at all rows would make each commit slower than the one before. */
+/**
+ * The build as it is after these changes. What it holds is counted along: a look at all rows would make each commit
+ * slower than the one before.
+ */
 export async function writeChanges(
   query: Query,
   changes: readonly DocumentChange[],
@@ -57,7 +60,11 @@ const changed = (there: Totals, come: Totals, gone: Totals): Totals => ({
 });
 
 /** Forgets documents, and their words with them. What they were. */
-async function clear(query: Query, documents: readonly string[], { schema, build, dimensions }: WriteTarget): Promise<Totals> {
+async function clear(
+  query: Query,
+  documents: readonly string[],
+  { schema, build, dimensions }: WriteTarget,
+): Promise<Totals> {
   if (documents.length === 0 || build.passages === 0) return NOTHING;
   const vector = dimensions === null ? 'null' : 'vector';
   const words = wordsTable(schema, build);
@@ -70,7 +77,9 @@ async function clear(query: Query, documents: readonly string[], { schema, build
        coalesce(sum(length), 0) as length from gone`,
     [documents],
   );
-  const gone = row ? { passages: +row.passages, documents: +row.documents, vectors: +row.vectors, length: +row.length } : NOTHING;
+  const gone = row
+    ? { passages: +row.passages, documents: +row.documents, vectors: +row.vectors, length: +row.length }
+    : NOTHING;
   if (gone.passages > 0) await query(`delete from ${words} where count <= 0`);
   return gone;
 }
@@ -108,7 +117,12 @@ function rowOf(entry: IndexEntry, ord: number, { language, titleWeight }: Build)
   } satisfies StoredRow & Record<string, unknown>;
 }
 
-async function insert(query: Query, table: string, rows: readonly ReturnType<typeof rowOf>[], hasVectors: boolean): Promise<void> {
+async function insert(
+  query: Query,
+  table: string,
+  rows: readonly ReturnType<typeof rowOf>[],
+  hasVectors: boolean,
+): Promise<void> {
   const columns = `id, document, ord, passage, metadata, keys, words, title_words, text_words, length${hasVectors ? ', vector' : ''}`;
   await query(
     `insert into ${table} (${columns})

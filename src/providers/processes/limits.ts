@@ -1,6 +1,6 @@
 /**
- * Bounds of a process that may be stuck in one endless computation: a thread of its own looks after it, and kills it when it takes too much
- * memory, of whatever kind, or when the process that started it is gone.
+ * Bounds of a process that may be stuck in one endless computation: a thread of its own looks after it, and kills it
+ * when it takes too much memory, of whatever kind, or when the process that started it is gone.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 

@@ -64,7 +64,10 @@ describe('a pool of processes', () => {
 
   test('questions are computed before documents that came earlier', async () => {
     const pool = open(1);
-    const documents = pool(tasks(...Array.from({ length: 8 }, (_, at) => `document ${at}`)), { signal, isBackground: true });
+    const documents = pool(tasks(...Array.from({ length: 8 }, (_, at) => `document ${at}`)), {
+      signal,
+      isBackground: true,
+    });
     const [seen] = (await pool(tasks('seen'), { signal })) as unknown as string[][];
     expect(seen?.length).toBeLessThan(5);
     expect(await documents).toHaveLength(8);
@@ -107,7 +110,9 @@ describe('a pool of processes', () => {
     await expect(stuck).rejects.toThrow('enough');
     await expect.poll(() => isRunning(before as number)).toBe(false);
     const name = join(folder, 'died-in-killing-pool');
-    await expect(pool(tasks(`die-once ${name}`), { signal })).rejects.toMatchObject({ message: expect.stringContaining('SIGKILL') });
+    await expect(pool(tasks(`die-once ${name}`), { signal })).rejects.toMatchObject({
+      message: expect.stringContaining('SIGKILL'),
+    });
   });
 
   test('a process without work ends', async () => {

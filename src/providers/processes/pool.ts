@@ -1,7 +1,7 @@
 /**
- * Work that would hold the event loop is done in processes of their own: the small models (providers/local) and the parsers
- * (providers/parse). A process is started when there is work for it, and ends when there was none for a while. Tasks wait here, not in the
- * processes, so that what is aborted is never begun.
+ * Work that would hold the event loop is done in processes of their own: the small models (providers/local) and the
+ * parsers (providers/parse). A process is started when there is work for it, and ends when there was none for a while.
+ * Tasks wait here, not in the processes, so that what is aborted is never begun.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
@@ -16,8 +16,9 @@ export type PoolOptions<Task> = {
   /** A process without work ends after this long. Default: 60,000. */
   readonly idleMs?: number;
   /**
-   * For tasks that may never end or take all memory. A process then has one task at a time and is killed with it: when the task takes too
-   * long or nobody wants it any more. Else an aborted task is finished unheard, and a task whose process died is tried once more.
+   * For tasks that may never end or take all memory. A process then has one task at a time and is killed with it: when
+   * the task takes too long or nobody wants it any more. Else an aborted task is finished unheard, and a task whose
+   * process died is tried once more.
    */
   readonly isKilled?: boolean;
   /** Megabytes of heap that a process may have; for the rest of its memory see limits.ts. */
@@ -29,7 +30,11 @@ export type PoolOptions<Task> = {
 /** Runs all tasks and gives their outputs in order. */
 export type Pool<Task, Output> = (tasks: readonly Task[], options: CallOptions) => Promise<Output[]>;
 
-type Worker<Task, Output> = { readonly child: ChildProcess; readonly jobs: Map<number, Job<Task, Output>>; idle?: NodeJS.Timeout };
+type Worker<Task, Output> = {
+  readonly child: ChildProcess;
+  readonly jobs: Map<number, Job<Task, Output>>;
+  idle?: NodeJS.Timeout;
+};
 
 /** One task is computed while the next is on its way. */
 const JOBS_AT_ONCE = 2;

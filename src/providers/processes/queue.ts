@@ -1,4 +1,7 @@
-/** Tasks that wait for a process. Those of an aborted call are gone at once; those of questions come before those of documents. */
+/**
+ * Tasks that wait for a process. Those of an aborted call are gone at once; those of questions come before those of
+ * documents.
+ */
 import { setMaxListeners } from 'node:events';
 
 export type CallOptions = {
@@ -64,7 +67,11 @@ export function createQueue<Task, Output>(): Queue<Task, Output> {
 
 type Ends<Output> = { readonly fail: (error: unknown) => void; readonly finish: (outputs: Output[]) => void };
 
-function callOf<Task, Output>(tasks: readonly Task[], options: CallOptions, { fail, finish }: Ends<Output>): Call<Task, Output> {
+function callOf<Task, Output>(
+  tasks: readonly Task[],
+  options: CallOptions,
+  { fail, finish }: Ends<Output>,
+): Call<Task, Output> {
   const outputs: Output[] = [];
   const waiting: Job<Task, Output>[] = [];
   let missing = tasks.length;

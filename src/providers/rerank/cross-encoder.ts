@@ -1,6 +1,7 @@
 /**
- * Any BERT-shaped cross-encoder in ONNX from a folder: tokenizer.json beside model.onnx, or onnx/model.onnx as on model hubs. One output is taken as the
- * relevance logit; of two, the second against the first. Tokenizers other than WordPiece are refused.
+ * Any BERT-shaped cross-encoder in ONNX from a folder: tokenizer.json beside model.onnx, or onnx/model.onnx as on model
+ * hubs. One output is taken as the relevance logit; of two, the second against the first. Tokenizers other than
+ * WordPiece are refused.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
@@ -62,7 +63,10 @@ const tokenizerSchema = z.object({ model: z.object({ type: z.string().optional()
 function marksOf(file: string): Marks {
   const { data } = tokenizerSchema.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!data)
-    throw new WinnowError('usage', `${file} is no tokenizer. reranker.path must name a folder with the tokenizer.json of the model.`);
+    throw new WinnowError(
+      'usage',
+      `${file} is no tokenizer. reranker.path must name a folder with the tokenizer.json of the model.`,
+    );
   const { type = 'unknown', vocab } = data.model;
   const ids = vocab as Readonly<Record<string, number>> | null;
   const [cls, sep] = [ids?.['[CLS]'], ids?.['[SEP]']];

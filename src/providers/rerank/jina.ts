@@ -1,4 +1,6 @@
-/** Jina's rerankers (POST v1/rerank), and servers that speak the same: vLLM, llama.cpp, Infinity, Xinference, LocalAI. */
+/**
+ * Jina's rerankers (POST v1/rerank), and servers that speak the same: vLLM, llama.cpp, Infinity, Xinference, LocalAI.
+ */
 import type { Reranker } from '../../core/ports.js';
 import { type RemoteRerankerOptions, remoteReranker } from './remote.js';
 

@@ -1,6 +1,7 @@
 /**
- * What rerankers behind an HTTP API share. Their relevance lies between 0 and 1 and is handed on as log-odds, the scale of our own reranker,
- * on which extraction and ChunkRAG's scores rely. Every text must get its score: a reply that leaves one out is refused.
+ * What rerankers behind an HTTP API share. Their relevance lies between 0 and 1 and is handed on as log-odds, the scale
+ * of our own reranker, on which extraction and ChunkRAG's scores rely. Every text must get its score: a reply that
+ * leaves one out is refused.
  */
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
@@ -37,7 +38,11 @@ export function remoteReranker(options: RemoteRerankerOptions, wire: RerankWire)
       for (let from = 0; from < texts.length; from += wire.batch) {
         signal.throwIfAborted();
         const batch = texts.slice(from, from + wire.batch);
-        scores.push(...inOrder(await scoreBatch({ query, texts: batch }, { options, wire, signal }), batch.length, options).map(logOdds));
+        scores.push(
+          ...inOrder(await scoreBatch({ query, texts: batch }, { options, wire, signal }), batch.length, options).map(
+            logOdds,
+          ),
+        );
       }
       return scores;
     },
@@ -60,7 +65,10 @@ async function scoreBatch({ query, texts }: Batch, { options, wire, signal }: Ca
   });
   const text = new TextDecoder().decode(response.bytes);
   if (response.status !== 200)
-    throw refusalOf({ ...options, status: response.status, text }, { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers) });
+    throw refusalOf(
+      { ...options, status: response.status, text },
+      { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers) },
+    );
   const read = reply.safeParse(parseJson(text));
   if (read.success) return read.data.results;
   throw new WinnowError('unreadable', `${model} did not send scores. Check reranker.baseUrl and reranker.provider.`);

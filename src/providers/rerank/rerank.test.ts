@@ -48,7 +48,13 @@ async function serving({ result }: Shape, score: (text: string) => number | unde
 }
 
 function rerankerAt(served: Site, { create, version }: Shape, timeoutMs = 5_000): Reranker {
-  return create({ http: clientFor([served]), baseUrl: `${served.origin}/${version}/`, model: 'm-1', key: KEY, timeoutMs });
+  return create({
+    http: clientFor([served]),
+    baseUrl: `${served.origin}/${version}/`,
+    model: 'm-1',
+    key: KEY,
+    timeoutMs,
+  });
 }
 
 describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
@@ -64,7 +70,11 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
     const served = await serving(shape, () => 0.5);
     await rerankerAt(served, shape).score('which?', ['one', 'two'], call);
     const [seen] = served.seen;
-    expect(seen).toMatchObject({ method: 'POST', url: `/${shape.version}/rerank`, headers: { authorization: `Bearer ${KEY}` } });
+    expect(seen).toMatchObject({
+      method: 'POST',
+      url: `/${shape.version}/rerank`,
+      headers: { authorization: `Bearer ${KEY}` },
+    });
     const body = JSON.parse(seen?.body ?? '') as Asked;
     const common = { model: 'm-1', query: 'which?', documents: ['one', 'two'], top_n: 2 };
     expect(body).toEqual(provider === 'jina' ? { ...common, return_documents: false } : common);
@@ -82,8 +92,12 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
       [0, 1, 2],
       [0, 7],
     ]) {
-      const served = await site((_, response) => response.end(JSON.stringify({ results: indexes.map((at) => shape.result(at, 0.5)) })));
-      expect(await failure(rerankerAt(served, shape).score('?', ['a', 'b'], call))).toMatchObject({ code: 'unavailable' });
+      const served = await site((_, response) =>
+        response.end(JSON.stringify({ results: indexes.map((at) => shape.result(at, 0.5)) })),
+      );
+      expect(await failure(rerankerAt(served, shape).score('?', ['a', 'b'], call))).toMatchObject({
+        code: 'unavailable',
+      });
     }
   });
 
@@ -93,8 +107,12 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
     [429, 'rate limited'],
     [500, 'Try again later'],
   ])('status %i says what to do and never shows the key', async (status, hint) => {
-    const served = await site((_, response) => response.writeHead(status, { 'retry-after': '7' }).end(`{"message":"bad key ${KEY}"}`));
-    const error = (await failure(rerankerAt(served, shape).score('?', ['a'], call))) as Error & { retryAfterMs?: number };
+    const served = await site((_, response) =>
+      response.writeHead(status, { 'retry-after': '7' }).end(`{"message":"bad key ${KEY}"}`),
+    );
+    const error = (await failure(rerankerAt(served, shape).score('?', ['a'], call))) as Error & {
+      retryAfterMs?: number;
+    };
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining(hint), retryAfterMs: 7000 });
     expect(error.message).toContain(String(status));
     expect(error.message).not.toContain(KEY);
@@ -107,14 +125,18 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
       message: expect.stringContaining('did not send scores'),
     });
     const silent = await site(() => undefined);
-    expect(await failure(rerankerAt(silent, shape, 100).score('?', ['a'], call))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(rerankerAt(silent, shape, 100).score('?', ['a'], call))).toMatchObject({
+      code: 'unavailable',
+    });
   });
 
   test('no text needs no request, and an aborted signal is honoured', async () => {
     const served = await serving(shape, () => 0.5);
     const reranker = rerankerAt(served, shape);
     expect(await reranker.score('?', [], call)).toEqual([]);
-    await expect(reranker.score('?', ['a'], { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+    await expect(reranker.score('?', ['a'], { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+      'stopped',
+    );
     expect(served.seen).toEqual([]);
   });
 });
@@ -151,7 +173,10 @@ describe('a cross-encoder in ONNX from a folder', () => {
 
   test('a folder without a model or tokenizer is named, with what belongs there', async () => {
     const asked = (path: string) => failure(onnxReranker({ path }).score('?', ['a'], call));
-    expect(await asked(join(folder, 'nowhere'))).toMatchObject({ code: 'usage', message: expect.stringContaining('tokenizer.json') });
+    expect(await asked(join(folder, 'nowhere'))).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('tokenizer.json'),
+    });
     expect(await asked(put('untokenised', { tokenizer: false }))).toMatchObject({
       code: 'usage',
       message: expect.stringContaining('tokenizer.json'),

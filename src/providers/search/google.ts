@@ -1,6 +1,7 @@
 /**
- * Google Programmable Search, GET /customsearch/v1 (developers.google.com/custom-search/v1). Closed to new customers; Google ends it for all
- * on 1 January 2027. The key is part of the address, so addresses are never shown with their query.
+ * Google Programmable Search, GET /customsearch/v1 (developers.google.com/custom-search/v1). Closed to new customers;
+ * Google ends it for all on 1 January 2027. The key is part of the address, so addresses are never shown with their
+ * query.
  */
 import { z } from 'zod';
 import type { SearchEngine } from '../../core/ports.js';
@@ -15,7 +16,10 @@ export type GoogleSearchOptions = KeyedSearchOptions & {
 
 const dateRestrict: Readonly<Record<TimeRange, string>> = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' };
 
-const metatags = z.object({ 'article:published_time': z.string().optional(), 'article:modified_time': z.string().optional() });
+const metatags = z.object({
+  'article:published_time': z.string().optional(),
+  'article:modified_time': z.string().optional(),
+});
 const item = z.object({
   link: z.string(),
   title: z.string().nullish(),
@@ -35,7 +39,10 @@ export function googleSearch(options: GoogleSearchOptions): SearchEngine {
     keeps: ['timeRange', 'language', 'region'],
     mostCharacters: 2000,
     mostResults: 10,
-    hints: { 400: 'Check its key, search.google.engineId and the filters of "search".', 410: 'Google has closed this service.' },
+    hints: {
+      400: 'Check its key, search.google.engineId and the filters of "search".',
+      410: 'Google has closed this service.',
+    },
     request: (query, limit) => {
       const url = new URL('/customsearch/v1', baseUrl);
       const parameters = {

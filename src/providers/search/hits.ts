@@ -1,4 +1,7 @@
-/** Results as engines send them to hits as we use them: web addresses only, text without tags, entities and invisible characters. */
+/**
+ * Results as engines send them to hits as we use them: web addresses only, text without tags, entities and invisible
+ * characters.
+ */
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 import { stripInvisible } from '../../core/characters.js';

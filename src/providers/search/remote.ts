@@ -1,6 +1,6 @@
 /**
- * What search engines behind an HTTP API share: one request per query, replies in any charset, malformed results left out, filters that are
- * kept or said not to be, and errors that say what to do and never show a key.
+ * What search engines behind an HTTP API share: one request per query, replies in any charset, malformed results left
+ * out, filters that are kept or said not to be, and errors that say what to do and never show a key.
  */
 import type { Hit } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
@@ -46,7 +46,14 @@ export function remoteSearch(options: RemoteSearchOptions, wire: WireFormat): Se
     if (note) onNote?.(note);
     const { headers, ...request } = wire.request(asked, Math.min(limit, wire.mostResults));
     const all = { accept: 'application/json', 'user-agent': userAgent, ...headers };
-    const response = await http.request({ ...request, headers: all, purpose: 'search', timeoutMs, maxBytes: mostBytes, signal });
+    const response = await http.request({
+      ...request,
+      headers: all,
+      purpose: 'search',
+      timeoutMs,
+      maxBytes: mostBytes,
+      signal,
+    });
     const found = cleanHits(readResults(response, wire), { markup: wire.markup ?? false });
     return found.filter(({ url }) => inSites(url, filters.sites)).slice(0, limit);
   }
@@ -57,8 +64,8 @@ export function remoteSearch(options: RemoteSearchOptions, wire: WireFormat): Se
 type FittedQuery = { readonly asked: string; readonly note?: string };
 
 /**
- * Engines refuse or ignore what is longer than they allow. Sites that would leave the query less than half of the room are left out of it;
- * results are kept to them afterwards in any case.
+ * Engines refuse or ignore what is longer than they allow. Sites that would leave the query less than half of the room
+ * are left out of it; results are kept to them afterwards in any case.
  */
 function fitted(query: string, wire: WireFormat, sites: readonly string[]): FittedQuery {
   const { name, mostCharacters, mostWords = Number.POSITIVE_INFINITY } = wire;
@@ -85,11 +92,19 @@ function cutAtWord(text: string, most: number, mostWords: number): string {
   return (cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut.slice(0, most)).trim();
 }
 
-const FILTER_WORDS: Readonly<Record<FilterName, string>> = { timeRange: 'time range', language: 'language', region: 'region' };
+const FILTER_WORDS: Readonly<Record<FilterName, string>> = {
+  timeRange: 'time range',
+  language: 'language',
+  region: 'region',
+};
 
 function unkeptFilters({ filters }: RemoteSearchOptions, { name, keeps }: WireFormat): string[] {
-  const set = (Object.keys(FILTER_WORDS) as FilterName[]).filter((filter) => filters[filter] !== undefined && !keeps.includes(filter));
-  return set.map((filter) => `${name} has no filter for the ${FILTER_WORDS[filter]}; its results were not filtered by it`);
+  const set = (Object.keys(FILTER_WORDS) as FilterName[]).filter(
+    (filter) => filters[filter] !== undefined && !keeps.includes(filter),
+  );
+  return set.map(
+    (filter) => `${name} has no filter for the ${FILTER_WORDS[filter]}; its results were not filtered by it`,
+  );
 }
 
 function readResults(response: HttpResponse, wire: WireFormat): readonly RawHit[] {

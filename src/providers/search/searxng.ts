@@ -1,4 +1,7 @@
-/** A SearXNG server of one's own, GET /search?format=json (docs.searxng.org/dev/search_api). Its settings.yml must allow the format. */
+/**
+ * A SearXNG server of one's own, GET /search?format=json (docs.searxng.org/dev/search_api). Its settings.yml must allow
+ * the format.
+ */
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
 import type { SearchEngine } from '../../core/ports.js';
@@ -12,7 +15,10 @@ const result = z.object({
   content: z.string().nullish(),
   publishedDate: z.string().nullish(),
 });
-const reply = z.object({ results: z.unknown(), unresponsive_engines: z.array(z.unknown()).optional().catch(undefined) });
+const reply = z.object({
+  results: z.unknown(),
+  unresponsive_engines: z.array(z.unknown()).optional().catch(undefined),
+});
 
 export function searxngSearch(options: RemoteSearchOptions & { readonly baseUrl: string }): SearchEngine {
   const { filters, baseUrl } = options;
@@ -46,6 +52,9 @@ function resultsOf(received: unknown): readonly RawHit[] {
   const { results, unresponsive_engines: silent = [] } = reply.safeParse(received).data ?? {};
   const found = readItems(results, result);
   if (found.length === 0 && silent.length > 0)
-    throw new WinnowError('unavailable', `SearXNG got no answer from ${silent.length} of its engines. Check its settings, or try later.`);
+    throw new WinnowError(
+      'unavailable',
+      `SearXNG got no answer from ${silent.length} of its engines. Check its settings, or try later.`,
+    );
   return found.map(({ content, publishedDate, ...rest }) => ({ ...rest, snippet: content, date: publishedDate }));
 }

@@ -6,9 +6,19 @@ import { remoteSearch } from './remote.js';
 import type { KeyedSearchOptions, TimeRange } from './types.js';
 
 /** Google's own `tbs` parameter: results of the last hour, day, week ... */
-const queryDateRange: Readonly<Record<TimeRange, string>> = { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' };
+const queryDateRange: Readonly<Record<TimeRange, string>> = {
+  day: 'qdr:d',
+  week: 'qdr:w',
+  month: 'qdr:m',
+  year: 'qdr:y',
+};
 
-const result = z.object({ link: z.string(), title: z.string().nullish(), snippet: z.string().nullish(), date: z.string().nullish() });
+const result = z.object({
+  link: z.string(),
+  title: z.string().nullish(),
+  snippet: z.string().nullish(),
+  date: z.string().nullish(),
+});
 const reply = z.object({ organic: z.unknown() });
 
 export function serperSearch(options: KeyedSearchOptions): SearchEngine {
@@ -31,6 +41,7 @@ export function serperSearch(options: KeyedSearchOptions): SearchEngine {
         ...(filters.region && { gl: filters.region.toLowerCase() }),
       }),
     }),
-    results: (received) => readItems(reply.safeParse(received).data?.organic, result).map(({ link, ...rest }) => ({ url: link, ...rest })),
+    results: (received) =>
+      readItems(reply.safeParse(received).data?.organic, result).map(({ link, ...rest }) => ({ url: link, ...rest })),
   });
 }

@@ -6,7 +6,9 @@ export function withSites(query: string, sites: readonly string[]): string {
   return sites.length === 1 ? `${query} ${parts}` : `${query} (${parts})`;
 }
 
-/** "docs.example.org" is in "example.org"; "notexample.org" is not. An address without a host, a file's, is in no site. */
+/**
+ * "docs.example.org" is in "example.org"; "notexample.org" is not. An address without a host, a file's, is in no site.
+ */
 export function inSites(url: string, sites: readonly string[]): boolean {
   if (sites.length === 0) return true;
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : '';

@@ -1,4 +1,7 @@
-/** What all search engines are built from. A key comes in as a value; which variable holds it is the engine's configuration's business. */
+/**
+ * What all search engines are built from. A key comes in as a value; which variable holds it is the engine's
+ * configuration's business.
+ */
 import type { HttpClient } from '../http.js';
 
 export type TimeRange = 'day' | 'week' | 'month' | 'year';

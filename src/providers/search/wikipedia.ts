@@ -25,7 +25,13 @@ export function wikipediaSearch(options: RemoteSearchOptions): SearchEngine {
     markup: true,
     request: (query, limit) => {
       const url = new URL('/w/api.php', options.baseUrl ?? home);
-      const parameters = { action: 'query', list: 'search', srsearch: query, srlimit: String(limit), srprop: 'snippet|timestamp' };
+      const parameters = {
+        action: 'query',
+        list: 'search',
+        srsearch: query,
+        srlimit: String(limit),
+        srprop: 'snippet|timestamp',
+      };
       url.search = new URLSearchParams({ ...parameters, format: 'json', formatversion: '2' }).toString();
       return { url: url.href };
     },
@@ -45,7 +51,10 @@ export function wikipediaSearch(options: RemoteSearchOptions): SearchEngine {
 function resultsOf(received: unknown, home: string): readonly RawHit[] {
   const { error, query } = reply.safeParse(received).data ?? {};
   if (error)
-    throw new WinnowError('unavailable', `Wikipedia refused the search (${error.code}: ${(error.info ?? '').slice(0, 200)}). Try later.`);
+    throw new WinnowError(
+      'unavailable',
+      `Wikipedia refused the search (${error.code}: ${(error.info ?? '').slice(0, 200)}). Try later.`,
+    );
   return readItems(query?.search, page).map(({ title, snippet, timestamp }) => ({
     url: `${home}/wiki/${encodeURIComponent(title.replaceAll(' ', '_')).replaceAll('%2F', '/').replaceAll('%3A', ':')}`,
     title: escaped(title),

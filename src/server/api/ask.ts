@@ -51,7 +51,10 @@ export function askEndpoint({ runs }: { readonly runs: Runs }) {
       const { id, conversation } = run.summary();
       if (background) {
         await run.stored;
-        return Response.json({ id, conversation, status: 'queued' }, { status: 202, headers: { location: `/api/runs/${id}` } });
+        return Response.json(
+          { id, conversation, status: 'queued' },
+          { status: 202, headers: { location: `/api/runs/${id}` } },
+        );
       }
       signal.addEventListener('abort', gone, { once: true });
       return { id, conversation, ...(await run.result) };
@@ -70,5 +73,7 @@ export function runStream(events: AsyncIterable<readonly NumberedEvent[]>, gone?
 
 async function* frames(events: AsyncIterable<readonly NumberedEvent[]>) {
   for await (const some of events)
-    yield some.map(({ n, event, json = JSON.stringify(event) }) => writtenMessage({ id: n, event: event.type, json })).join('');
+    yield some
+      .map(({ n, event, json = JSON.stringify(event) }) => writtenMessage({ id: n, event: event.type, json }))
+      .join('');
 }

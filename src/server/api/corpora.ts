@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import type { Config } from '../../engine/config.js';
-import { type Corpus, deleteCorpus, placeIn, removeDocuments, summariseCorpora, versionOf } from '../../engine/corpora/index.js';
+import {
+  type Corpus,
+  deleteCorpus,
+  placeIn,
+  removeDocuments,
+  summariseCorpora,
+  versionOf,
+} from '../../engine/corpora/index.js';
 import { parseDocument } from '../../providers/parse/index.js';
 import { highlights } from '../../text/highlight.js';
 import type { Admission } from '../admission.js';
@@ -72,14 +79,22 @@ function list({ config, engines }: LibraryParts): Endpoint {
       return {
         corpora: [
           folder,
-          ...named.map((one) => ({ ...one, chunking: [...one.chunking], kind: 'corpus' as const, isDefault: one.name === standard })),
+          ...named.map((one) => ({
+            ...one,
+            chunking: [...one.chunking],
+            kind: 'corpus' as const,
+            isDefault: one.name === standard,
+          })),
         ],
       };
     },
   });
 }
 
-const paging = z.object({ from: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(500).default(100) });
+const paging = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
 
 function documents(parts: LibraryParts): Endpoint {
   return endpoint({
@@ -89,7 +104,10 @@ function documents(parts: LibraryParts): Endpoint {
     summary: 'Documents of a corpus, a page of them at a time',
     params,
     query: paging,
-    reply: { schema: z.object({ total: z.number().int(), documents: z.array(documentRefSchema) }), description: 'Documents' },
+    reply: {
+      schema: z.object({ total: z.number().int(), documents: z.array(documentRefSchema) }),
+      description: 'Documents',
+    },
     handle: (request) =>
       browse(parts, request, async ({ corpus }) => {
         const ids = await corpus.documents();
@@ -104,7 +122,13 @@ async function refOf(corpus: Corpus, id: string) {
   const passages = await corpus.passages(id);
   const [first] = passages;
   if (!first) return [];
-  return [{ ...first.source, passages: passages.length, characters: passages.reduce((sum, { text }) => sum + text.length, 0) }];
+  return [
+    {
+      ...first.source,
+      passages: passages.length,
+      characters: passages.reduce((sum, { text }) => sum + text.length, 0),
+    },
+  ];
 }
 
 const documentQuery = z.object({ id: z.string().min(1).max(4000).describe("the document's id") });
@@ -138,7 +162,11 @@ function document(parts: LibraryParts): Endpoint {
 
 /** A parsed page without what its passages say already. */
 export function shown({ text, sections, leftOut = [] }: Document) {
-  return { text, sections: sections.map(({ headings, start, end }) => ({ headings, start, end })), leftOut: [...leftOut] };
+  return {
+    text,
+    sections: sections.map(({ headings, start, end }) => ({ headings, start, end })),
+    leftOut: [...leftOut],
+  };
 }
 
 function search(parts: LibraryParts): Endpoint {
@@ -166,7 +194,10 @@ function search(parts: LibraryParts): Endpoint {
             text,
             start,
             end,
-            marks: highlights(text, query.node ?? query.text, language).map((mark) => ({ start: mark.start, end: mark.end })),
+            marks: highlights(text, query.node ?? query.text, language).map((mark) => ({
+              start: mark.start,
+              end: mark.end,
+            })),
             ...(explanation && { explanation }),
           })),
         };
@@ -207,7 +238,11 @@ function remove({ config, uploads }: LibraryParts): Endpoint {
   });
 }
 
-type ChangeRequest = { readonly config: Config; readonly corpus: string; readonly caller: Request<unknown, unknown, unknown>['caller'] };
+type ChangeRequest = {
+  readonly config: Config;
+  readonly corpus: string;
+  readonly caller: Request<unknown, unknown, unknown>['caller'];
+};
 
 /** The place of a corpus that is there and that the caller may change. */
 async function changeable({ config, corpus, caller }: ChangeRequest) {
@@ -219,5 +254,8 @@ async function changeable({ config, corpus, caller }: ChangeRequest) {
 
 export function mayChange({ isAdmin }: ChangeRequest['caller']): void {
   if (isAdmin) return;
-  throw refusal(403, { code: 'key', message: 'This key may ask but change nothing. Make one with "winnow keys create NAME --admin".' });
+  throw refusal(403, {
+    code: 'key',
+    message: 'This key may ask but change nothing. Make one with "winnow keys create NAME --admin".',
+  });
 }

@@ -4,7 +4,13 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import type { Metrics } from '../metrics.js';
 import { refusal } from '../refusal.js';
 
-export function healthEndpoints({ isReady, metrics }: { readonly isReady: () => boolean; readonly metrics: Metrics }): Endpoint[] {
+export function healthEndpoints({
+  isReady,
+  metrics,
+}: {
+  readonly isReady: () => boolean;
+  readonly metrics: Metrics;
+}): Endpoint[] {
   const schema = z.object({ status: z.literal('ok') });
   const tag = 'Operation';
   return [

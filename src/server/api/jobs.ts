@@ -11,9 +11,13 @@ import { mayChange } from './corpora.js';
 
 const tag = 'Library';
 const params = z.object({ id: z.string().regex(/^j[0-9a-f]{1,32}$/, 'must be the id of a job') });
-const writable = z.object({ corpus: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, "-" and "_"') });
+const writable = z.object({
+  corpus: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, "-" and "_"'),
+});
 const address = z.url({ protocol: /^https?$/, error: 'must be a web address that begins with http:// or https://' });
-const addressesSchema = z.strictObject({ addresses: z.array(address).min(1).max(10_000).describe('pages or sitemaps') });
+const addressesSchema = z.strictObject({
+  addresses: z.array(address).min(1).max(10_000).describe('pages or sitemaps'),
+});
 const MOST_FILES = 2000;
 
 export function jobsEndpoints({ jobs }: { readonly jobs: Jobs }): Endpoint[] {
@@ -38,21 +42,29 @@ function start(jobs: Jobs): Endpoint {
   });
 }
 
-async function uploadsOf({ c }: Request<unknown, unknown, unknown>): Promise<{ files: UploadedFile[]; addresses: string[] }> {
+async function uploadsOf({
+  c,
+}: Request<unknown, unknown, unknown>): Promise<{ files: UploadedFile[]; addresses: string[] }> {
   const type = c.req.header('content-type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     const given = checked(addressesSchema, await c.req.json().catch(() => undefined), 'body');
     return { files: [], addresses: given.addresses };
   }
   if (!/^multipart\/form-data\b/i.test(type))
-    throw refusal(415, { code: 'usage', message: 'Send files as multipart/form-data in the field "files", or addresses as JSON.' });
+    throw refusal(415, {
+      code: 'usage',
+      message: 'Send files as multipart/form-data in the field "files", or addresses as JSON.',
+    });
   const form = await c.req.parseBody({ all: true }).catch(() => {
     throw refusal(400, { code: 'usage', message: 'The form could not be read.' });
   });
   const parts = [form.files ?? []].flat().filter((part) => typeof part !== 'string');
   if (parts.length === 0) throw refusal(400, { code: 'usage', message: 'There is no file in the field "files".' });
-  if (parts.length > MOST_FILES) throw refusal(413, { code: 'too-large', message: `At most ${MOST_FILES} files at once.` });
-  const files = await Promise.all(parts.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+  if (parts.length > MOST_FILES)
+    throw refusal(413, { code: 'too-large', message: `At most ${MOST_FILES} files at once.` });
+  const files = await Promise.all(
+    parts.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
   return { files, addresses: [] };
 }
 

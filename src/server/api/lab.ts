@@ -1,4 +1,7 @@
-/** The lab over HTTP: question sets, experiments with their progress, comparisons and reports. It spends time and money: not for every key. */
+/**
+ * The lab over HTTP: question sets, experiments with their progress, comparisons and reports. It spends time and money:
+ * not for every key.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { compareSides, readSide } from '../../lab/compare/compare.js';
@@ -7,7 +10,15 @@ import { readReport } from '../../lab/report/read.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { eventStream } from '../event-stream.js';
 import type { Experiments } from '../lab/experiments.js';
-import { comparisonSchema, entrySchema, labName, labSource, questionSetSchema, startRequest, stateSchema } from '../lab/schemas.js';
+import {
+  comparisonSchema,
+  entrySchema,
+  labName,
+  labSource,
+  questionSetSchema,
+  startRequest,
+  stateSchema,
+} from '../lab/schemas.js';
 import { notFound, refusal } from '../refusal.js';
 import { wantsEvents } from './ask.js';
 import { mayChange } from './corpora.js';
@@ -26,7 +37,10 @@ export function labEndpoints({ experiments }: { readonly experiments: Experiment
       path: '/api/lab/runs',
       tag,
       summary: 'Runs and grids, newest first',
-      reply: { schema: z.object({ folder: z.string(), runs: z.array(entrySchema) }), description: 'Those in server.labFolder' },
+      reply: {
+        schema: z.object({ folder: z.string(), runs: z.array(entrySchema) }),
+        description: 'Those in server.labFolder',
+      },
       handle: () => ({ folder: experiments.folder, runs: experiments.list() }),
     }),
     endpoint({
@@ -110,10 +124,15 @@ function readEndpoints(experiments: Experiments): Endpoint[] {
             message: `Make the report of so large a run with: winnow report ${join(experiments.folder, name)}`,
           });
         const own = sourceOf(label === undefined ? name : `${name}:${label}`);
-        const page = reportPage(readReport({ sources: against === undefined ? [own] : [own, sourceOf(against)], show: WORST }), {
-          worst: WORST,
+        const page = reportPage(
+          readReport({ sources: against === undefined ? [own] : [own, sourceOf(against)], show: WORST }),
+          {
+            worst: WORST,
+          },
+        );
+        return new Response(page, {
+          headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sandboxed() },
         });
-        return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sandboxed() } });
       },
     }),
     endpoint({
@@ -142,7 +161,10 @@ function questionSets(experiments: Experiments): Endpoint[] {
       path: '/api/lab/questions',
       tag,
       summary: 'Question sets that a run can be asked',
-      reply: { schema: z.object({ sets: z.array(questionSetSchema) }), description: "The sample's, and those uploaded" },
+      reply: {
+        schema: z.object({ sets: z.array(questionSetSchema) }),
+        description: "The sample's, and those uploaded",
+      },
       handle: () => ({ sets: experiments.questions.list() }),
     }),
     endpoint({
@@ -155,7 +177,8 @@ function questionSets(experiments: Experiments): Endpoint[] {
       handle: async ({ c }) => {
         const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
         const { file } = form;
-        if (!(file instanceof File)) throw refusal(400, { code: 'usage', message: 'There is no file in the field "file".' });
+        if (!(file instanceof File))
+          throw refusal(400, { code: 'usage', message: 'There is no file in the field "file".' });
         return experiments.questions.add({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
       },
     }),

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { PipelineDefinition } from '../../core/parts.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 
-export function pipelinesEndpoint(pipelines: readonly PipelineDefinition[], { standard }: { readonly standard: string }): Endpoint {
+export function pipelinesEndpoint(
+  pipelines: readonly PipelineDefinition[],
+  { standard }: { readonly standard: string },
+): Endpoint {
   const item = z.object({
     name: z.string(),
     summary: z.string(),

@@ -32,7 +32,10 @@ function listRuns({ store }: RunsApiParts): Endpoint {
     tag,
     summary: 'History, newest first',
     query: listQuery,
-    reply: { schema: z.object({ runs: z.array(summarySchema), total: z.number().int() }), description: 'Runs of the caller' },
+    reply: {
+      schema: z.object({ runs: z.array(summarySchema), total: z.number().int() }),
+      description: 'Runs of the caller',
+    },
     handle: async ({ query: { q, conversation, limit, before }, caller }) => {
       const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
       const mine = (await store.list(caller.id)).filter((run) => {
@@ -82,7 +85,9 @@ function events({ runs, store }: RunsApiParts): Endpoint {
     summary: 'The events of a run so far, as one list',
     params,
     reply: {
-      schema: z.object({ events: z.array(z.object({ n: z.number().int(), event: z.looseObject({ type: z.string() }) })) }),
+      schema: z.object({
+        events: z.array(z.object({ n: z.number().int(), event: z.looseObject({ type: z.string() }) })),
+      }),
       description: 'Numbered events',
     },
     handle: async ({ params: { id }, caller }) => {

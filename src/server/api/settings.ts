@@ -56,7 +56,12 @@ export function settingsEndpoint({ config, engines, version }: SettingsParts): E
   });
 }
 
-const check = z.object({ what: z.string(), state: z.enum(['ok', 'off', 'fails']), said: z.string(), advice: z.string().exactOptional() });
+const check = z.object({
+  what: z.string(),
+  state: z.enum(['ok', 'off', 'fails']),
+  said: z.string(),
+  advice: z.string().exactOptional(),
+});
 
 /** It asks models and search engines, which may cost a little: not for everyone, and one at a time. */
 export function doctorEndpoint(config: Config): Endpoint {
@@ -82,7 +87,11 @@ function modelsOf({ models }: Config, environment: Environment): Record<string, 
   return Object.fromEntries(
     configured.map(([role, { provider, model: name, keyVariable }]) => [
       role,
-      { provider, model: name, ...(keyVariable !== undefined && { keyVariable, hasKey: Boolean(environment[keyVariable]) }) },
+      {
+        provider,
+        model: name,
+        ...(keyVariable !== undefined && { keyVariable, hasKey: Boolean(environment[keyVariable]) }),
+      },
     ]),
   );
 }

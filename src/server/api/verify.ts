@@ -1,4 +1,7 @@
-/** POST /api/verify: every claim of a text held against the sources it names; POST /api/parse: a page as the pipelines see it. */
+/**
+ * POST /api/verify: every claim of a text held against the sources it names; POST /api/parse: a page as the pipelines
+ * see it.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +41,9 @@ const reply = z.object({
       text: z.string(),
       ...span,
       verdict: z.enum(verdicts),
-      sources: z.array(z.object({ source: z.string(), quote: z.string(), ...span })).describe('what the sources say to it'),
+      sources: z
+        .array(z.object({ source: z.string(), quote: z.string(), ...span }))
+        .describe('what the sources say to it'),
     }),
   ),
   summary: z.record(z.enum(verdicts), z.number().int()),
@@ -55,7 +60,10 @@ export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpo
     reply: { schema: reply, description: 'The claims, each with its verdict and the quotes behind it' },
     handle: async ({ body: { text, sources, fetch }, caller, signal }) => {
       if (sources.length === 0 && !fetch)
-        throw refusal(400, { code: 'usage', message: 'Against what? Give "sources", or "fetch": true to read the links of the text.' });
+        throw refusal(400, {
+          code: 'usage',
+          message: 'Against what? Give "sources", or "fetch": true to read the links of the text.',
+        });
       const ticket = await admission.enter(caller);
       const folder = await mkdtemp(join(tmpdir(), 'winnow-check-'));
       const notes: string[] = [];
@@ -73,7 +81,10 @@ export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpo
           onNote: (note) => notes.push(note),
         });
         const nameOf = (source: string) => sources[Number(/^(\d+)\.md$/.exec(source)?.[1] ?? 0) - 1]?.name || source;
-        const named = claims.map((claim) => ({ ...claim, sources: claim.sources.map((one) => ({ ...one, source: nameOf(one.source) })) }));
+        const named = claims.map((claim) => ({
+          ...claim,
+          sources: claim.sources.map((one) => ({ ...one, source: nameOf(one.source) })),
+        }));
         return { claims: named, summary: { ...summary }, notes };
       } finally {
         ticket.release();
@@ -99,7 +110,13 @@ export function parseEndpoint({ config, admission }: VerifyParts): Endpoint {
       try {
         await ticket.turn(signal);
         const { url, title, date, language, ...document } = await web.fetcher.fetch(address, { signal });
-        return { url, title, ...(date && { date }), ...(language && { language }), ...shown({ url, title, ...document }) };
+        return {
+          url,
+          title,
+          ...(date && { date }),
+          ...(language && { language }),
+          ...shown({ url, title, ...document }),
+        };
       } catch (error) {
         if (error instanceof WinnowError && error.code === 'cancelled') throw error;
         throw refusal(422, { code: 'unreadable', message: messageOf(error) });

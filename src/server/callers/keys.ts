@@ -1,4 +1,6 @@
-/** API keys in one file, by their hashes: who reads the file cannot call with them. Made and revoked by `winnow keys`. */
+/**
+ * API keys in one file, by their hashes: who reads the file cannot call with them. Made and revoked by `winnow keys`.
+ */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +36,10 @@ function readKeys(file: string): StoredKey[] {
   if (!existsSync(file)) return [];
   const parsed = z.array(keySchema).safeParse(parseJson(readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  throw new WinnowError('usage', `The file of API keys ${file} cannot be read. Repair it, or remove it and make new keys.`);
+  throw new WinnowError(
+    'usage',
+    `The file of API keys ${file} cannot be read. Repair it, or remove it and make new keys.`,
+  );
 }
 
 export type NewKey = { readonly name: string; readonly isAdmin: boolean; readonly limits: CallerLimits };
@@ -101,7 +106,9 @@ export function openKeys(file: string): Keys {
     revoke: async (id) => revokeKey(file, id),
     callerOf: async (key) => {
       const hash = Buffer.from(hashOf(key));
-      const found = current().find((stored) => stored.hash.length === hash.length && timingSafeEqual(Buffer.from(stored.hash), hash));
+      const found = current().find(
+        (stored) => stored.hash.length === hash.length && timingSafeEqual(Buffer.from(stored.hash), hash),
+      );
       return found && callerWith(found);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * What a key may use: requests within any minute, things done at the same time, and money within a day (UTC), which is kept on disk so that a
- * restart does not forget it.
+ * What a key may use: requests within any minute, things done at the same time, and money within a day (UTC), which is
+ * kept on disk so that a restart does not forget it.
  */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,10 @@ export type Limits = {
   readonly countRequest: (caller: Caller) => Promise<void>;
   /** Takes one of the places a key has at the same time and gives how to leave it; throws a 429 where all are taken. */
   readonly occupy: (caller: Caller, retryAfterSeconds: number) => Promise<() => void>;
-  /** Sets money aside for a run and gives its limit; throws a 429 where the day's is used up. Nothing for a caller without a limit. */
+  /**
+   * Sets money aside for a run and gives its limit; throws a 429 where the day's is used up. Nothing for a caller
+   * without a limit.
+   */
   readonly reserve: (caller: Caller, wantedUsd: number | undefined) => Promise<Reservation>;
 };
 
@@ -59,7 +62,8 @@ export function createLimits(file: string, clock: Clock = systemClock): Limits {
     reserve: async ({ id, limits: { usdPerDay } }, wantedUsd) => {
       if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };
       const free = usdPerDay - (today()[id] ?? 0) - (reserved.get(id) ?? 0);
-      if (free <= 0) throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(clock));
+      if (free <= 0)
+        throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(clock));
       const maxCostUsd = Math.min(free, wantedUsd ?? usdPerDay * SHARE_OF_DAY);
       reserved.set(id, (reserved.get(id) ?? 0) + maxCostUsd);
       return {

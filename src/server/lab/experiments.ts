@@ -1,4 +1,7 @@
-/** The lab's experiments: those in its folder, whoever wrote them, and those that run here. Their files are the lab's own. */
+/**
+ * The lab's experiments: those in its folder, whoever wrote them, and those that run here. Their files are the lab's
+ * own.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf, WinnowError } from '../../core/errors.js';
@@ -64,7 +67,11 @@ export function createExperiments({ config, own, admission, limits, onError }: E
     const { signal } = controller;
     const engine = createEngine({ ...own, config: settled });
     const limited = limitedEngine(engine, { admission, limits, caller, end: (why) => controller.abort(why) });
-    const maxConcurrency = Math.min(hasModel ? WITH_MODEL : 1, config.server.concurrency, caller.limits.concurrency ?? WITH_MODEL);
+    const maxConcurrency = Math.min(
+      hasModel ? WITH_MODEL : 1,
+      config.server.concurrency,
+      caller.limits.concurrency ?? WITH_MODEL,
+    );
     const done = perform(limited, { signal, maxConcurrency })
       .catch((error: unknown) => {
         const why = signal.aborted ? signal.reason : error;
@@ -90,12 +97,17 @@ export function createExperiments({ config, own, admission, limits, onError }: E
     start: async (request, caller) => {
       const { name, questions: set, corpus } = request;
       if (isLabFolder(pathOf(name)))
-        throw refusal(409, { code: 'busy', message: `There is a run "${name}". Choose another name, or go on with it.` });
+        throw refusal(409, {
+          code: 'busy',
+          message: `There is a run "${name}". Choose another name, or go on with it.`,
+        });
       const data = questions.pathOf(set);
       const docs = corpus === undefined && set === SAMPLE ? SAMPLE : undefined;
       const searched = corpus === undefined ? config : { ...config, corpus: corpus === DOCS ? '' : corpus };
       mkdirSync(folder, { recursive: true });
-      return begin(name, caller, () => prepareStart(request, { config: searched, data, docs }, { folder: pathOf(name), resume: false }));
+      return begin(name, caller, () =>
+        prepareStart(request, { config: searched, data, docs }, { folder: pathOf(name), resume: false }),
+      );
     },
     goOn: async (name, caller) => {
       const { kind, status } = find(name);
@@ -111,7 +123,8 @@ export function createExperiments({ config, own, admission, limits, onError }: E
       return find(name);
     },
     remove: (name) => {
-      if (find(name).status === 'running') throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
+      if (find(name).status === 'running')
+        throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
       rmSync(pathOf(name), { recursive: true, force: true });
       failures.delete(name);
     },
@@ -164,7 +177,13 @@ function entryOf(name: string, find: (name: string) => LabRun): LabEntry {
     return entry;
   } catch (error) {
     const nothing = { done: 0, total: 0, askedAt: '', questions: '', documents: '', labels: [] };
-    return { name, kind: 'run', status: 'unreadable', ...nothing, error: { code: 'unreadable', message: messageOf(error) } };
+    return {
+      name,
+      kind: 'run',
+      status: 'unreadable',
+      ...nothing,
+      error: { code: 'unreadable', message: messageOf(error) },
+    };
   }
 }
 

@@ -1,4 +1,7 @@
-/** An experiment from its first question to its last, into its folder: `winnow eval` and `winnow grid` without a terminal. */
+/**
+ * An experiment from its first question to its last, into its folder: `winnow eval` and `winnow grid` without a
+ * terminal.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../core/errors.js';
@@ -22,7 +25,10 @@ export type PreparedExperiment = {
   readonly config: Config;
   readonly hasModel: boolean;
   /** `signal` stops it; what is done by then is kept. */
-  readonly perform: (engine: Engine, pace: { readonly maxConcurrency: number; readonly signal: AbortSignal }) => Promise<void>;
+  readonly perform: (
+    engine: Engine,
+    pace: { readonly maxConcurrency: number; readonly signal: AbortSignal },
+  ) => Promise<void>;
 };
 
 type Where = { readonly folder: string; readonly resume: boolean };
@@ -44,10 +50,15 @@ export async function prepareRun(input: SessionInput, { folder, resume }: Where)
       const done = new Set(files.rows().map(rowKey));
       try {
         await engine.prepare(signal);
-        await evaluate({ engine, rows, pipelines: input.pipelines, pageOf, done, askedAt, maxConcurrency, signal }, files.append);
+        await evaluate(
+          { engine, rows, pipelines: input.pipelines, pageOf, done, askedAt, maxConcurrency, signal },
+          files.append,
+        );
       } finally {
         const pipelines = input.pipelines.map(({ label }) => label);
-        files.writeSummary(summarise({ rows: files.rows(), pipelines, ids: rows.map(({ id }) => id), seed: input.seed }));
+        files.writeSummary(
+          summarise({ rows: files.rows(), pipelines, ids: rows.map(({ id }) => id), seed: input.seed }),
+        );
         files.close();
       }
     },
@@ -68,9 +79,19 @@ export async function prepareGridRun(
     hasModel: session.hasModel,
     perform: async (engine, { signal: stop, maxConcurrency }) => {
       await engine.prepare(stop);
-      const scores = await runGrid({ grid, points, folder: files, session, engine, maxConcurrency, seed: input.seed, stop });
+      const scores = await runGrid({
+        grid,
+        points,
+        folder: files,
+        session,
+        engine,
+        maxConcurrency,
+        seed: input.seed,
+        stop,
+      });
       const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
-      if (done === points.length * session.rows.length) finishGrid(prepared, { folder: files, scores, seed: input.seed });
+      if (done === points.length * session.rows.length)
+        finishGrid(prepared, { folder: files, scores, seed: input.seed });
     },
   };
 }
@@ -91,13 +112,17 @@ export async function prepareStart(
 ): Promise<PreparedExperiment> {
   const { split, limit, seed } = request;
   const input = { config, data, docs, split, limit, seed };
-  if (request.kind === 'run') return prepareRun({ ...input, pipelines: request.pipelines.map(parsePipelineChoice) }, where);
+  if (request.kind === 'run')
+    return prepareRun({ ...input, pipelines: request.pipelines.map(parsePipelineChoice) }, where);
   const { name, pipeline, options, axes, response } = request;
   const grid = checkedGrid(() => ({ name, data, docs, split, limit, pipeline, options, axes, response }), { name });
   return prepareGridRun(grid, { ...input, config: withoutCache(config) }, where);
 }
 
-/** Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to see. */
+/**
+ * Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to
+ * see.
+ */
 function withoutCache(config: Config): Config {
   return { ...config, calls: { ...config.calls, cache: { ...config.calls.cache, enabled: false } } };
 }
@@ -108,6 +133,7 @@ export async function prepareAgain(config: Config, folder: string, kind: 'run' |
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
   if (kind === 'run') return prepareRun(sessionInputOf(read('run.json') as RunRecord, config), where);
   const { grid, run } = read('grid.json') as { readonly grid: GridFile; readonly run: Omit<RunRecord, 'pipelines'> };
-  if (grid.config) throw new WinnowError('usage', 'This grid has a configuration of its own. Go on with it by winnow grid --resume.');
+  if (grid.config)
+    throw new WinnowError('usage', 'This grid has a configuration of its own. Go on with it by winnow grid --resume.');
   return prepareGridRun(grid, sessionInputOf({ ...run, pipelines: {} }, withoutCache(config)), where);
 }

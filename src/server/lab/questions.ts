@@ -1,4 +1,7 @@
-/** Question sets that experiments may use: the sample's, and those that were uploaded. A request names a set, never a path. */
+/**
+ * Question sets that experiments may use: the sample's, and those that were uploaded. A request names a set, never a
+ * path.
+ */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SAMPLE_CORPUS } from '../../engine/own-documents.js';

@@ -20,7 +20,13 @@ const asked = {
     .optional()
     .describe('a corpus, or "~docs"; by default the pages that belong to the questions, else the configured ones'),
   split: z.string().max(64).optional(),
-  limit: z.number().int().min(1).max(1_000_000).optional().describe('so many questions, drawn by the seed, each type with its share'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('so many questions, drawn by the seed, each type with its share'),
   seed: z
     .number()
     .int()
@@ -47,7 +53,11 @@ export const gridRequest = z.strictObject({
   pipeline: z.string().min(1).max(100),
   options: z.record(z.string(), z.unknown()).default({}).describe('fixed at every point'),
   axes: z.record(z.string(), z.array(z.unknown()).min(1).max(20)).describe('option: the values that are combined'),
-  response: z.string().max(500).optional().describe('arithmetic over metrics; by default the first that every point has'),
+  response: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('arithmetic over metrics; by default the first that every point has'),
 });
 
 export const startRequest = z.discriminatedUnion('kind', [runRequest, gridRequest]);
@@ -66,7 +76,12 @@ export const entrySchema = z.object({
   error: errorSchema.shape.error.optional().describe('what ended it, where it did not end well'),
 });
 
-const metric = z.object({ mean: z.number(), n: z.number().int(), low: z.number().optional(), high: z.number().optional() });
+const metric = z.object({
+  mean: z.number(),
+  n: z.number().int(),
+  low: z.number().optional(),
+  high: z.number().optional(),
+});
 
 const column = z.object({
   label: z.string(),
@@ -82,7 +97,11 @@ const column = z.object({
     .describe('by metric: the mean after so many questions'),
 });
 
-const winner = z.object({ name: z.string(), settings: z.record(z.string(), z.unknown()).readonly(), response: z.number() });
+const winner = z.object({
+  name: z.string(),
+  settings: z.record(z.string(), z.unknown()).readonly(),
+  response: z.number(),
+});
 
 const grid = z.object({
   response: z.string(),
@@ -90,7 +109,9 @@ const grid = z.object({
   runnerUp: winner.nullable(),
   lead: z.object({ wins: z.number(), losses: z.number(), ties: z.number(), p: z.number() }).nullable(),
   noiseFloor: z.number().nullable(),
-  factors: z.record(z.string(), z.array(z.object({ value: z.string(), mean: z.number(), points: z.number() })).readonly()).readonly(),
+  factors: z
+    .record(z.string(), z.array(z.object({ value: z.string(), mean: z.number(), points: z.number() })).readonly())
+    .readonly(),
   notes: z.array(z.string()).readonly(),
   points: z.array(z.object({ name: z.string(), response: z.number() })),
 });

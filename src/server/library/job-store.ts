@@ -23,7 +23,10 @@ export type JobStore = {
   /** Newest first. */
   readonly list: () => Promise<readonly Job[]>;
   readonly get: (id: string) => Promise<KeptJob | undefined>;
-  /** Puts a job where it is taken from, for the first time or again. Throws a 409 where the corpus has one that is not over. */
+  /**
+   * Puts a job where it is taken from, for the first time or again. Throws a 409 where the corpus has one that is not
+   * over.
+   */
   readonly offer: (kept: KeptJob) => Promise<void>;
   /** A job that nobody works on; from now on this process does. */
   readonly take: () => Promise<(KeptJob & { readonly isTakenOver: boolean }) | undefined>;
@@ -45,7 +48,10 @@ export const MOST_JOBS = 100;
 const WATCH_MS = 250;
 
 export const corpusBusy = (corpus: string) =>
-  refusal(409, { code: 'busy', message: `The corpus "${corpus}" is being written by another job. Wait for it or stop it.` });
+  refusal(409, {
+    code: 'busy',
+    message: `The corpus "${corpus}" is being written by another job. Wait for it or stop it.`,
+  });
 
 /** One that its process did not live to end is interrupted. */
 export function jobsOnDisk(directory: string): JobStore {
@@ -72,7 +78,8 @@ export function jobsOnDisk(directory: string): JobStore {
     get: async (id) => jobs.get(id),
     offer: async (kept) => {
       const { corpus } = kept.job;
-      if ([...jobs.values()].some(({ job }) => job.corpus === corpus && job.status === 'running')) throw corpusBusy(corpus);
+      if ([...jobs.values()].some(({ job }) => job.corpus === corpus && job.status === 'running'))
+        throw corpusBusy(corpus);
       write(kept);
       offered.push(kept.job.id);
       forgetOld();

@@ -1,6 +1,7 @@
 /**
- * Ingest jobs: files that were uploaded, or addresses, read into a corpus in the background by whichever server takes them. What a job committed
- * stays, however it ends, and one that did not come to its end can be resumed: what was read already is passed over.
+ * Ingest jobs: files that were uploaded, or addresses, read into a corpus in the background by whichever server takes
+ * them. What a job committed stays, however it ends, and one that did not come to its end can be resumed: what was read
+ * already is passed over.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,11 @@ import { readInto } from './read-into.js';
 import type { Job } from './schemas.js';
 import { keepUploads, type UploadedFile, type UploadStore } from './uploads.js';
 
-export type JobRequest = { readonly corpus: string; readonly files: readonly UploadedFile[]; readonly addresses: readonly string[] };
+export type JobRequest = {
+  readonly corpus: string;
+  readonly files: readonly UploadedFile[];
+  readonly addresses: readonly string[];
+};
 
 export type Jobs = {
   /** Resolves when everything that was sent is kept. */
@@ -72,7 +77,10 @@ export function createJobs({ config, store, uploads }: JobsParts): Jobs {
     own.get(id)?.controller.abort(new WinnowError('cancelled', 'The job was stopped. What it had read is kept.'));
   store.listen({ offered: takeMore, cancelled: cancelOwn });
 
-  const perform = async (work: Work, { request, isTakenOver }: { readonly request: KeptJob['request']; readonly isTakenOver: boolean }) => {
+  const perform = async (
+    work: Work,
+    { request, isTakenOver }: { readonly request: KeptJob['request']; readonly isTakenOver: boolean },
+  ) => {
     const { signal } = work.controller;
     let storedMs = systemClock.monotonicMs();
     const change = (changed: Partial<Job>) => {
@@ -107,7 +115,8 @@ export function createJobs({ config, store, uploads }: JobsParts): Jobs {
     },
     resume: async (id) => {
       const { job: before, request } = await find(id);
-      if (before.status === 'done') throw refusal(409, { code: 'usage', message: `The job ${id} is done. There is nothing to resume.` });
+      if (before.status === 'done')
+        throw refusal(409, { code: 'usage', message: `The job ${id} is done. There is nothing to resume.` });
       const job = begun({ ...before, status: 'running' });
       await store.offer({ job, request });
       await takeMore();
@@ -145,7 +154,12 @@ export function createJobs({ config, store, uploads }: JobsParts): Jobs {
 /** As it is when it is begun, for the first time or again. */
 const begun = ({ error: _, ...job }: Job): Job => ({ ...job, ...newCounts() });
 
-const newCounts = () => ({ share: 0, counts: { documents: 0, passages: 0, unchanged: 0, unread: 0 }, unread: [], notices: [] });
+const newCounts = () => ({
+  share: 0,
+  counts: { documents: 0, passages: 0, unchanged: 0, unread: 0 },
+  unread: [],
+  notices: [],
+});
 
 function newJob(corpus: string): Job {
   const id = `j${randomBytes(8).toString('hex')}`;

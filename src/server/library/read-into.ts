@@ -19,7 +19,11 @@ export type Reading = {
 
 const MOST_UNREAD = 200;
 
-export async function readInto(corpus: string, { files, addresses }: KeptJob['request'], reading: Reading): Promise<void> {
+export async function readInto(
+  corpus: string,
+  { files, addresses }: KeptJob['request'],
+  reading: Reading,
+): Promise<void> {
   const { config, uploads, signal, job, change } = reading;
   const place = placeIn(config, corpus);
   const http = createHttpClient();

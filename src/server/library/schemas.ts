@@ -39,7 +39,9 @@ const leftOutSchema = z.object({ what: z.string(), why: z.string(), characters: 
 export const documentSchema = documentRefSchema.extend({
   passages: z.array(passageSchema).describe('how the document was cut; offsets are in its text'),
   text: z.string().optional().describe('the parsed text, where the document can still be read'),
-  sections: z.array(z.object({ headings: z.array(z.string()).readonly(), start: z.number(), end: z.number() })).optional(),
+  sections: z
+    .array(z.object({ headings: z.array(z.string()).readonly(), start: z.number(), end: z.number() }))
+    .optional(),
   leftOut: z.array(leftOutSchema).optional().describe('what the parser left out, and why'),
 });
 
@@ -55,7 +57,10 @@ export const parsedSchema = z.object({
 
 export const searchSchema = z.strictObject({
   query: z.string().min(1).max(4000),
-  mode: z.enum(['sparse', 'dense', 'hybrid']).optional().describe('by words, by meaning, or both; by default both where there are vectors'),
+  mode: z
+    .enum(['sparse', 'dense', 'hybrid'])
+    .optional()
+    .describe('by words, by meaning, or both; by default both where there are vectors'),
   syntax: z.enum(SYNTAXES).default('plain'),
   k: z.number().int().min(1).max(200).default(10),
   by: z.enum(['doc', 'passage']).default('passage'),
@@ -76,13 +81,17 @@ const explanationSchema: z.ZodType<Explanation> = z
 
 export const hitsSchema = z.object({
   mode: z.enum(['sparse', 'dense', 'hybrid']),
-  problems: z.array(z.object({ message: z.string(), at: z.number().int() })).describe('what of the query was not understood'),
+  problems: z
+    .array(z.object({ message: z.string(), at: z.number().int() }))
+    .describe('what of the query was not understood'),
   hits: z.array(
     passageSchema.extend({
       rank: z.number().int(),
       score: z.number(),
       document: z.object({ id: z.string(), url: z.string(), title: z.string(), date: z.string().optional() }),
-      marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })).describe('where words of the query are in the text'),
+      marks: z
+        .array(z.object({ start: z.number().int(), end: z.number().int() }))
+        .describe('where words of the query are in the text'),
       explanation: explanationSchema.optional(),
     }),
   ),
@@ -97,7 +106,9 @@ export const jobSchema = z.object({
       'running: being read, or waiting for a server that has room; interrupted: the server ended before the job did; it can be resumed, as can a failed or stopped one',
     ),
   share: z.number().describe('how much was looked at, 0 to 1'),
-  counts: z.object({ documents: z.number(), passages: z.number(), unchanged: z.number(), unread: z.number() }).readonly(),
+  counts: z
+    .object({ documents: z.number(), passages: z.number(), unchanged: z.number(), unread: z.number() })
+    .readonly(),
   unread: z.array(z.object({ what: z.string(), why: z.string() })),
   notices: z.array(z.string()),
   startedAt: z.string(),

@@ -50,7 +50,11 @@ export function uploadsOnDisk(directory: string): UploadStore {
 const WRITTEN_AT_ONCE = 8;
 
 /** Writes the files; the paths under which they are kept. */
-export async function keepUploads(store: UploadStore, corpus: string, files: readonly UploadedFile[]): Promise<string[]> {
+export async function keepUploads(
+  store: UploadStore,
+  corpus: string,
+  files: readonly UploadedFile[],
+): Promise<string[]> {
   const paths = files.map(({ name }) => safePath(name));
   for (let from = 0; from < files.length; from += WRITTEN_AT_ONCE) {
     const some = files.slice(from, from + WRITTEN_AT_ONCE);

@@ -40,5 +40,9 @@ function asText(result: Result): string {
   const sources = result.sources.map(({ n, title, url }) => `[${n}] ${title || url} (${url})`);
   const short = shortBefore(result.answer);
   const text = markedAnswer(result, 'numbers').text.trim();
-  return [...(short === undefined ? [] : [short, '']), text, ...(sources.length > 0 ? ['', 'Sources:', ...sources] : [])].join('\n');
+  return [
+    ...(short === undefined ? [] : [short, '']),
+    text,
+    ...(sources.length > 0 ? ['', 'Sources:', ...sources] : []),
+  ].join('\n');
 }

@@ -1,4 +1,7 @@
-/** The MCP server: ask, search, read and verify as tools. Over stdio for `winnow mcp`, over streamable HTTP to be mounted at /mcp. */
+/**
+ * The MCP server: ask, search, read and verify as tools. Over stdio for `winnow mcp`, over streamable HTTP to be
+ * mounted at /mcp.
+ */
 import { readFileSync } from 'node:fs';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -10,13 +13,18 @@ import { registerRead } from './read.js';
 import { registerSearch } from './search.js';
 import { registerVerify } from './verify.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const INSTRUCTIONS =
   'Use "ask" for an answer with checked citations, "search" and "read" to look for yourself, "verify" to check a text you wrote. Offsets count UTF-16 code units.';
 
 export function mcpServer(answering: AnswerEngine): McpServer {
-  const server = new McpServer({ name: 'winnow', title: 'Winnow', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: 'winnow', title: 'Winnow', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
   registerAsk(server, answering);
   registerSearch(server, answering);
   registerRead(server, answering);

@@ -10,7 +10,10 @@ const found = z.object({
   title: z.string(),
   headings: z.array(z.string()),
   text: z.string(),
-  start: z.number().optional().describe('where the passage stands in its document, for "read"; absent for a result of the web'),
+  start: z
+    .number()
+    .optional()
+    .describe('where the passage stands in its document, for "read"; absent for a result of the web'),
   end: z.number().optional(),
   score: z.number().optional().describe('higher is better; comparable within this list'),
 });
@@ -23,7 +26,8 @@ export function registerSearch(server: McpServer, answering: AnswerEngine): void
     'search',
     {
       title: 'Search',
-      description: 'Finds passages of the configured documents by words and meaning; pages of the web where the web is what is searched.',
+      description:
+        'Finds passages of the configured documents by words and meaning; pages of the web where the web is what is searched.',
       inputSchema: z.object({
         query: z.string().min(1),
         limit: z.number().int().min(1).max(50).default(8).describe('how many at most'),

@@ -1,4 +1,7 @@
-/** What the tools share: progress for a client that asked for it, a result in both forms, and errors that say what to do. */
+/**
+ * What the tools share: progress for a client that asked for it, a result in both forms, and errors that say what to
+ * do.
+ */
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { systemClock } from '../../core/clock.js';
 import { messageOf, WinnowError } from '../../core/errors.js';

@@ -39,13 +39,25 @@ export function registerVerify(server: McpServer, answering: AnswerEngine): void
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ text, sources }, context) =>
-      performTool(answering, { name: 'verify', about: text.slice(0, 200), context }, async ({ local, models, retriever }, { signal }) => {
-        const against = sources ? { given: sources } : { retriever };
-        const { config } = answering;
-        const verification = await verifyText({ text, ...against, config, local, models, signal, onEvent: progressTo(context) });
-        const lines = verification.claims.map((claim) => `${claim.verdict}: ${claim.text}${quotes(claim.sources)}`);
-        return toolResult({ ...verification }, lines.length === 0 ? 'The text claims nothing.' : lines.join('\n'));
-      }),
+      performTool(
+        answering,
+        { name: 'verify', about: text.slice(0, 200), context },
+        async ({ local, models, retriever }, { signal }) => {
+          const against = sources ? { given: sources } : { retriever };
+          const { config } = answering;
+          const verification = await verifyText({
+            text,
+            ...against,
+            config,
+            local,
+            models,
+            signal,
+            onEvent: progressTo(context),
+          });
+          const lines = verification.claims.map((claim) => `${claim.verdict}: ${claim.text}${quotes(claim.sources)}`);
+          return toolResult({ ...verification }, lines.length === 0 ? 'The text claims nothing.' : lines.join('\n'));
+        },
+      ),
   );
 }
 

@@ -1,4 +1,7 @@
-/** What a server remembers: answers and their events, keys, what was spent, ingest jobs and uploads. On its disk, or in PostgreSQL for several servers. */
+/**
+ * What a server remembers: answers and their events, keys, what was spent, ingest jobs and uploads. On its disk, or in
+ * PostgreSQL for several servers.
+ */
 import { join } from 'node:path';
 import type { Config } from '../../engine/config.js';
 import { dataDirectoryOf } from '../../engine/corpora/index.js';

@@ -70,7 +70,10 @@ export function mmuRagentApp(answeringFor: AnsweringFor): Hono<ServerEnv> {
     })
     .onError((error, c) => {
       if (!(error instanceof WinnowError)) throw error;
-      return c.json({ error: apiWords(error.message) }, error.code === 'usage' ? 400 : error.code === 'deadline' ? 504 : 502);
+      return c.json(
+        { error: apiWords(error.message) },
+        error.code === 'usage' ? 400 : error.code === 'deadline' ? 504 : 502,
+      );
     });
 }
 

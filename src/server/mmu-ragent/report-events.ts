@@ -1,5 +1,6 @@
 /**
- * What /run streams: one object a line, each with everything so far. First the steps, then the report as it grows, then all of it with
+ * What /run streams: one object a line, each with everything so far. First the steps, then the report as it grows, then
+ * all of it with
  * `complete`. A line stays far below the 64 KiB at which the contest's own client gives up.
  */
 import type { Result } from '../../core/data.js';

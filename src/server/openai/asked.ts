@@ -1,4 +1,7 @@
-/** What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say what it used. */
+/**
+ * What both of OpenAI's question endpoints do: ask in the caller's name, end the run when the client is gone, and say
+ * what it used.
+ */
 import type { Result } from '../../core/data.js';
 import { markedAnswer, shortBefore } from '../../text/marked-answer.js';
 import { type AnswerEngine, begin, type StartedAnswer } from '../answering.js';
@@ -6,7 +9,11 @@ import type { Conversation } from './conversation.js';
 import { pipelineNamed } from './models.js';
 import type { ChatBody } from './requests.js';
 
-export type ToAsk = Conversation & { readonly model: string; readonly winnow: ChatBody['winnow']; readonly signal: AbortSignal };
+export type ToAsk = Conversation & {
+  readonly model: string;
+  readonly winnow: ChatBody['winnow'];
+  readonly signal: AbortSignal;
+};
 
 export type AskedRun = StartedAnswer & { readonly stop: () => void };
 
@@ -24,9 +31,17 @@ export async function startRequest(
   return { ...(await begin(answering, question, asking)), stop: () => gone.abort() };
 }
 
-export type UrlCitation = { readonly url: string; readonly title: string; readonly start_index: number; readonly end_index: number };
+export type UrlCitation = {
+  readonly url: string;
+  readonly title: string;
+  readonly start_index: number;
+  readonly end_index: number;
+};
 
-/** The short answer, then the text with its marks, in pieces; and each citation with the place of its sentence in that text. */
+/**
+ * The short answer, then the text with its marks, in pieces; and each citation with the place of its sentence in that
+ * text.
+ */
 export function written(
   result: Result,
   { marks }: ChatBody['winnow'],
@@ -37,7 +52,8 @@ export function written(
 } {
   const { text, pieces, citations } = markedAnswer(result, marks);
   const short = shortBefore(result.answer);
-  const head = short === undefined ? '' : `${marks === 'none' ? short : `**${short.replace(/[*_`[\]<>\\]/g, '\\$&')}**`}\n\n`;
+  const head =
+    short === undefined ? '' : `${marks === 'none' ? short : `**${short.replace(/[*_`[\]<>\\]/g, '\\$&')}**`}\n\n`;
   return {
     text: head + text,
     pieces: head === '' ? pieces : [head, ...pieces],

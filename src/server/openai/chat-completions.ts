@@ -1,6 +1,6 @@
 /**
- * POST /v1/chat/completions. What is streamed as content has been checked: while the run goes on, its steps come as `reasoning_content`,
- * then the answer sentence by sentence, then the annotations.
+ * POST /v1/chat/completions. What is streamed as content has been checked: while the run goes on, its steps come as
+ * `reasoning_content`, then the answer sentence by sentence, then the annotations.
  */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
@@ -16,7 +16,11 @@ import { type ChatBody, chatBody } from './requests.js';
 
 export async function chatCompletion(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await chatBody(request);
-  const asked = await startRequest(answering, { ...body, ...conversationOf(body.messages, 'messages'), signal: request.signal });
+  const asked = await startRequest(answering, {
+    ...body,
+    ...conversationOf(body.messages, 'messages'),
+    signal: request.signal,
+  });
   const head = { id: `chatcmpl-${randomUUID()}`, created: unixSeconds(), model: body.model };
   if (body.stream) return frameResponse(chunks(asked, { ...head, object: 'chat.completion.chunk' }, body), asked.stop);
   return Response.json(completion(await asked.result, { ...head, object: 'chat.completion' }, body));
@@ -52,7 +56,11 @@ async function* chunks({ events, result }: AskedRun, head: Head, body: ChatBody)
     const { pieces, citations } = written(finished, body.winnow);
     for (const piece of pieces) yield chunk({ content: piece });
     if (citations.length > 0) yield chunk({ annotations: citations.map(annotation) });
-    yield dataFrame({ ...head, choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }], winnow: clientAnswer(finished) });
+    yield dataFrame({
+      ...head,
+      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }],
+      winnow: clientAnswer(finished),
+    });
     if (body.stream_options?.include_usage) yield dataFrame({ ...head, choices: [], usage: usageOf(finished) });
     yield DONE;
   } catch (error) {

@@ -1,4 +1,7 @@
-/** The messages of a client as a question and the turns before it. System messages say how to write; what is written here is checked sentences of sources. */
+/**
+ * The messages of a client as a question and the turns before it. System messages say how to write; what is written
+ * here is checked sentences of sources.
+ */
 import { badRequest } from './errors.js';
 
 export type EarlierTurn = { readonly question: string; readonly answer: string };
@@ -18,11 +21,14 @@ export type ClientMessage = {
 export function conversationOf(messages: readonly ClientMessage[], param: string): Conversation {
   const said = messages.flatMap((message): SpokenTurn[] => {
     const text = textOf(message, param).trim();
-    return (message.role === 'user' || message.role === 'assistant') && text !== '' ? [{ role: message.role, text }] : [];
+    return (message.role === 'user' || message.role === 'assistant') && text !== ''
+      ? [{ role: message.role, text }]
+      : [];
   });
   const last = said.findLastIndex(({ role }) => role === 'user');
   const question = said[last]?.text;
-  if (question === undefined) throw badRequest('There is no message of the role "user" with a text: no question.', param);
+  if (question === undefined)
+    throw badRequest('There is no message of the role "user" with a text: no question.', param);
   return { question, turns: turnsOf(said.slice(0, last)) };
 }
 

@@ -1,4 +1,7 @@
-/** What /openapi.json says of /v1. The requests' schemas are the ones they are checked with; replies have OpenAI's shape, and more in `winnow`. */
+/**
+ * What /openapi.json says of /v1. The requests' schemas are the ones they are checked with; replies have OpenAI's
+ * shape, and more in `winnow`.
+ */
 import { z } from 'zod';
 import { clientAnswerSchema } from '../client-answer.js';
 import type { Description } from '../endpoint.js';
@@ -6,9 +9,20 @@ import { chatSchema, responsesSchema } from './requests.js';
 import { embeddingsSchema, rerankSchema } from './small-models.js';
 
 const tag = 'OpenAI';
-const model = z.object({ id: z.string(), object: z.literal('model'), created: z.number(), owned_by: z.string(), description: z.string() });
+const model = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.number(),
+  owned_by: z.string(),
+  description: z.string(),
+});
 const tokens = z.number().int();
-const urlCitation = z.object({ url: z.string(), title: z.string(), start_index: z.number().int(), end_index: z.number().int() });
+const urlCitation = z.object({
+  url: z.string(),
+  title: z.string(),
+  start_index: z.number().int(),
+  end_index: z.number().int(),
+});
 
 const completion = z.looseObject({
   id: z.string(),
@@ -40,14 +54,24 @@ const response = z.looseObject({
 
 const ranked = z.object({
   model: z.string(),
-  results: z.array(z.object({ index: z.number().int(), relevance_score: z.number(), document: z.object({ text: z.string() }).optional() })),
+  results: z.array(
+    z.object({
+      index: z.number().int(),
+      relevance_score: z.number(),
+      document: z.object({ text: z.string() }).optional(),
+    }),
+  ),
 });
 
 const embedded = z.object({
   object: z.literal('list'),
   model: z.string(),
   data: z.array(
-    z.object({ object: z.literal('embedding'), index: z.number().int(), embedding: z.union([z.array(z.number()), z.string()]) }),
+    z.object({
+      object: z.literal('embedding'),
+      index: z.number().int(),
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
   ),
   usage: z.object({ prompt_tokens: tokens, total_tokens: tokens }).describe('0 for an embedder behind an API'),
 });

@@ -1,10 +1,18 @@
-/** Errors in OpenAI's shape. Its clients retry 408, 409, 429 and 5xx by themselves, which helps only where another try could end otherwise. */
+/**
+ * Errors in OpenAI's shape. Its clients retry 408, 409, 429 and 5xx by themselves, which helps only where another try
+ * could end otherwise.
+ */
 import { HTTPException } from 'hono/http-exception';
 import { type ErrorCode, messageOf, WinnowError } from '../../core/errors.js';
 import { apiWords } from '../api-words.js';
 
 export type OpenAiError = {
-  readonly error: { readonly message: string; readonly type: string; readonly param: string | null; readonly code: string | null };
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly param: string | null;
+    readonly code: string | null;
+  };
 };
 
 type Kind = { readonly status: number; readonly type: string; readonly code: string | null; readonly retry?: boolean };
@@ -55,8 +63,11 @@ async function inOpenAiShape(response: Response, error: HTTPException): Promise<
     .json()
     .catch(() => undefined)) as { error?: { type?: string; code?: string } } | undefined;
   if (body?.error?.type !== undefined) return response;
-  const type = response.status === 429 ? 'rate_limit_error' : response.status >= 500 ? 'server_error' : 'invalid_request_error';
-  const said: OpenAiError = { error: { message: messageOf(error), type, param: null, code: body?.error?.code ?? null } };
+  const type =
+    response.status === 429 ? 'rate_limit_error' : response.status >= 500 ? 'server_error' : 'invalid_request_error';
+  const said: OpenAiError = {
+    error: { message: messageOf(error), type, param: null, code: body?.error?.code ?? null },
+  };
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   return Response.json(said, { status: response.status, headers });

@@ -9,7 +9,10 @@ import { createResponse } from './responses.js';
 import { embeddings, rerank } from './small-models.js';
 
 /** `onError` is told of what is no fault of the client's. */
-export function openAiApp(answeringFor: AnsweringFor, onError: (error: unknown, path: string) => void = () => undefined): Hono<ServerEnv> {
+export function openAiApp(
+  answeringFor: AnsweringFor,
+  onError: (error: unknown, path: string) => void = () => undefined,
+): Hono<ServerEnv> {
   const started = unixSeconds();
   return new Hono<ServerEnv>()
     .get('/models', (c) => c.json({ object: 'list', data: modelsOf(answeringFor(c), started) }))

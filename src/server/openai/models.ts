@@ -1,4 +1,7 @@
-/** The models a client may name: the pipelines, "winnow" for the configured one, and the small models that are switched on. */
+/**
+ * The models a client may name: the pipelines, "winnow" for the configured one, and the small models that are switched
+ * on.
+ */
 import type { AnswerEngine } from '../answering.js';
 import { badRequest } from './errors.js';
 
@@ -28,7 +31,10 @@ export function modelsOf({ pipelines, config }: AnswerEngine, created: number): 
 export function pipelineNamed(model: string, { pipelines, config }: AnswerEngine): string {
   const name = model === DEFAULT_MODEL ? config.pipeline : model;
   if (pipelines.some((known) => known.name === name)) return name;
-  throw noModel(model, `Ask with "${DEFAULT_MODEL}", or the name of a pipeline: ${pipelines.map((known) => known.name).join(', ')}.`);
+  throw noModel(
+    model,
+    `Ask with "${DEFAULT_MODEL}", or the name of a pipeline: ${pipelines.map((known) => known.name).join(', ')}.`,
+  );
 }
 
 export function noModel(model: string, advice: string) {

@@ -1,4 +1,7 @@
-/** What OpenAI's clients send, as far as it means something here. Other parameters are let through: a client sends many that steer a model, not us. */
+/**
+ * What OpenAI's clients send, as far as it means something here. Other parameters are let through: a client sends many
+ * that steer a model, not us.
+ */
 import { z } from 'zod';
 import { whatIsInvalid } from '../../core/invalid.js';
 import { badRequest } from './errors.js';
@@ -27,7 +30,10 @@ export const chatSchema = z.looseObject({
 
 export const responsesSchema = z.looseObject({
   model: z.string(),
-  input: z.union([z.string(), z.array(z.looseObject({ role: z.string().nullish(), type: z.string().nullish(), content })).min(1)]),
+  input: z.union([
+    z.string(),
+    z.array(z.looseObject({ role: z.string().nullish(), type: z.string().nullish(), content })).min(1),
+  ]),
   stream: z.boolean().nullish(),
   previous_response_id: z.string().nullish(),
   conversation: z.unknown().optional(),
@@ -50,15 +56,22 @@ export async function chatBody(request: Request): Promise<ChatBody> {
 export async function responsesBody(request: Request): Promise<ResponsesBody> {
   const body = await checkedBody(request, responsesSchema);
   if (body.previous_response_id != null || body.conversation != null)
-    throw badRequest('Earlier responses are not kept here. Send the earlier messages in "input".', 'previous_response_id');
-  if (body.background) throw badRequest('Responses are not made in the background. Leave "background" out, or stream.', 'background');
+    throw badRequest(
+      'Earlier responses are not kept here. Send the earlier messages in "input".',
+      'previous_response_id',
+    );
+  if (body.background)
+    throw badRequest('Responses are not made in the background. Leave "background" out, or stream.', 'background');
   refuseFormat(body.text?.format, 'text.format');
   return body;
 }
 
 function refuseFormat(format: { readonly type: string } | null | undefined, param: string): void {
   if (format && format.type !== 'text')
-    throw badRequest('Answers are Markdown text; their structure is in "annotations" and "winnow". Leave the format out.', param);
+    throw badRequest(
+      'Answers are Markdown text; their structure is in "annotations" and "winnow". Leave the format out.',
+      param,
+    );
 }
 
 export async function checkedBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {

@@ -1,4 +1,6 @@
-/** POST /v1/responses: the same answers in the newer shape. Nothing is stored, so a response cannot be asked for again. */
+/**
+ * POST /v1/responses: the same answers in the newer shape. Nothing is stored, so a response cannot be asked for again.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Result } from '../../core/data.js';
 import type { AnswerEngine } from '../answering.js';
@@ -13,7 +15,11 @@ import { type ResponsesBody, responsesBody } from './requests.js';
 export async function createResponse(request: Request, answering: AnswerEngine): Promise<Response> {
   const body = await responsesBody(request);
   const messages = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
-  const asked = await startRequest(answering, { ...body, ...conversationOf(messages, 'input'), signal: request.signal });
+  const asked = await startRequest(answering, {
+    ...body,
+    ...conversationOf(messages, 'input'),
+    signal: request.signal,
+  });
   const head = headOf(body);
   if (body.stream) return frameResponse(streamed(asked, head, body), asked.stop);
   const result = await asked.result;
@@ -47,7 +53,11 @@ function headOf({ model, instructions, metadata, temperature, top_p, tools }: Re
 function messageItem(result: Result, { winnow }: ResponsesBody) {
   const { text, pieces, citations } = written(result, winnow);
   const part = { type: 'output_text', text, annotations: citations.map(annotation), logprobs: [] };
-  return { pieces, part, item: { id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', status: 'completed', content: [part] } };
+  return {
+    pieces,
+    part,
+    item: { id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', status: 'completed', content: [part] },
+  };
 }
 
 type Item = ReturnType<typeof messageItem>;
@@ -89,7 +99,9 @@ async function* streamed({ events, result }: AskedRun, head: Head, body: Respons
     yield send('response.completed', { response: completed(finished, head, message) });
   } catch (error) {
     const { message, code } = errorBody(error).error;
-    yield send('response.failed', { response: { ...running, status: 'failed', error: { code: code ?? 'server_error', message } } });
+    yield send('response.failed', {
+      response: { ...running, status: 'failed', error: { code: code ?? 'server_error', message } },
+    });
   }
 }
 

@@ -81,5 +81,7 @@ function withSmall<T>(
   work: (local: LocalModels, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const question = { text: 'small models', askedAt: systemClock.now() };
-  return perform({ name: 'small-models', question, signal: gone }, ({ parts: { local } }, run) => work(local, run.signal));
+  return perform({ name: 'small-models', question, signal: gone }, ({ parts: { local } }, run) =>
+    work(local, run.signal),
+  );
 }

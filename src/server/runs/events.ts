@@ -1,10 +1,18 @@
-/** What a client sees of a run: the trace's own events, numbered, with the run itself before them and its end behind. */
+/**
+ * What a client sees of a run: the trace's own events, numbered, with the run itself before them and its end behind.
+ */
 import type { Result, Usage } from '../../core/data.js';
 import type { TraceEvent } from '../../core/trace.js';
 import type { ErrorBody } from '../refusal.js';
 
 export type RunEvent =
-  | { readonly type: 'run'; readonly id: string; readonly conversation: string; readonly pipeline: string; readonly asked: string }
+  | {
+      readonly type: 'run';
+      readonly id: string;
+      readonly conversation: string;
+      readonly pipeline: string;
+      readonly asked: string;
+    }
   | TraceEvent
   | ({ readonly type: 'usage' } & Usage)
   /** `result` is null where it is too large for an event: GET /api/runs/:id has it. */
@@ -27,7 +35,10 @@ function isSmall(json: string): boolean {
   return json.length < MOST_EVENT_BYTES / 3 || Buffer.byteLength(json) < MOST_EVENT_BYTES - ROOM;
 }
 
-/** The event itself, or one with its long texts and lists cut until it fits; `truncated` says so. Written once for the disk and all readers. */
+/**
+ * The event itself, or one with its long texts and lists cut until it fits; `truncated` says so. Written once for the
+ * disk and all readers.
+ */
 export function numbered(n: number, event: RunEvent): NumberedEvent & { readonly json: string } {
   let [cut, json] = [event, JSON.stringify(event)];
   for (let most = 4096; !isSmall(json) && most >= 1; most = Math.floor(most / 2)) {

@@ -4,7 +4,10 @@ import type { NumberedEvent } from './events.js';
 export type Feed = {
   readonly show: (event: NumberedEvent) => void;
   readonly end: () => void;
-  /** Those behind event number `after`, then those to come, until the end. What is there at the same moment comes together. */
+  /**
+   * Those behind event number `after`, then those to come, until the end. What is there at the same moment comes
+   * together.
+   */
   readonly events: (after: number) => AsyncGenerator<readonly NumberedEvent[]>;
 };
 

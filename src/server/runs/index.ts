@@ -1,6 +1,6 @@
 /**
- * Answer runs: the one way in which every endpoint asks. A run is admitted, stored from its first event on, can be joined by any number of
- * readers and cancelled, and belongs to the caller who started it.
+ * Answer runs: the one way in which every endpoint asks. A run is admitted, stored from its first event on, can be
+ * joined by any number of readers and cancelled, and belongs to the caller who started it.
  */
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../core/clock.js';
@@ -41,7 +41,15 @@ export type RunsParts = {
 /** What is meant by a follow-up was said shortly before. */
 const MOST_TURNS = 8;
 
-export function createRuns({ engines, store, admission, checkPipeline, defaultPipeline, limits, onEnd }: RunsParts): Runs {
+export function createRuns({
+  engines,
+  store,
+  admission,
+  checkPipeline,
+  defaultPipeline,
+  limits,
+  onEnd,
+}: RunsParts): Runs {
   const live = new Map<string, LiveRun>();
   store.onCancel((id) => live.get(id)?.cancel());
   const find = async (id: string, caller: Caller) => {
@@ -50,7 +58,8 @@ export function createRuns({ engines, store, admission, checkPipeline, defaultPi
     return summary;
   };
   const checkConversation = async (conversation: string, caller: Caller) => {
-    if (!(await store.list(caller.id)).some((run) => run.conversation === conversation)) throw notFound(`conversation ${conversation}`);
+    if (!(await store.list(caller.id)).some((run) => run.conversation === conversation))
+      throw notFound(`conversation ${conversation}`);
   };
   return {
     find,

@@ -62,7 +62,8 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   };
   const onTrace = (event: TraceEvent) => {
     if (isOver) return; // what was cancelled may still say something
-    if (event.type === 'model-call') spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
+    if (event.type === 'model-call')
+      spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
     if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
     push(event);
   };
@@ -105,7 +106,12 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
   const failed = (error: unknown) => {
     const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
     const ms = Math.round(systemClock.monotonicMs() - startedMs);
-    return end([{ type: 'error', id: first.id, error: told }], { status: statusAfter(error), error: told, costUsd: spentUsd, ms });
+    return end([{ type: 'error', id: first.id, error: told }], {
+      status: statusAfter(error),
+      error: told,
+      costUsd: spentUsd,
+      ms,
+    });
   };
 
   const perform = async () => {

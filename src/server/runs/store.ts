@@ -1,6 +1,7 @@
 /**
- * Runs on disk, in files that are only appended to or replaced whole, so that a kill at any moment leaves every finished run readable:
- * ID.json (the summary), ID.events.jsonl, ID.calls.jsonl (prompts and replies) and ID.result.json.
+ * Runs on disk, in files that are only appended to or replaced whole, so that a kill at any moment leaves every
+ * finished run readable: ID.json (the summary), ID.events.jsonl, ID.calls.jsonl (prompts and replies) and
+ * ID.result.json.
  */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +32,10 @@ export type RunStore = {
   readonly get: (id: string) => Promise<KeptSummary | undefined>;
   readonly write: (summary: KeptSummary) => RunWriter;
   readonly events: (id: string) => Promise<readonly NumberedEvent[]>;
-  /** The events behind number `after` of a run that is not in this process, and those to come where it is in another, until it is over. */
+  /**
+   * The events behind number `after` of a run that is not in this process, and those to come where it is in another,
+   * until it is over.
+   */
   readonly follow: (id: string, after: number) => AsyncGenerator<NumberedEvent>;
   /** Has a run ended that is in another process. False where there is none. */
   readonly cancel: (id: string) => Promise<boolean>;
@@ -78,12 +82,14 @@ export function openRunStore(directory: string, history: History): RunStore {
     },
     events: (id) => readLines<NumberedEvent>(path(id, '.events.jsonl')),
     follow: async function* (id, after) {
-      for (const numbered of await readLines<NumberedEvent>(path(id, '.events.jsonl'))) if (numbered.n > after) yield numbered;
+      for (const numbered of await readLines<NumberedEvent>(path(id, '.events.jsonl')))
+        if (numbered.n > after) yield numbered;
     },
     cancel: async () => false,
     onCancel: () => undefined,
     exchanges: (id) => readLines<Exchange>(path(id, '.calls.jsonl')),
-    result: async (id) => parseJson(await readFile(path(id, '.result.json'), 'utf8').catch(() => '')) as Result | undefined,
+    result: async (id) =>
+      parseJson(await readFile(path(id, '.result.json'), 'utf8').catch(() => '')) as Result | undefined,
     remove,
   };
 }

@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { errorSchema } from '../refusal.js';
 
-export const RUN_STATUSES = ['queued', 'running', 'answered', 'abstained', 'failed', 'cancelled', 'interrupted'] as const;
+export const RUN_STATUSES = [
+  'queued',
+  'running',
+  'answered',
+  'abstained',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const;
 
 export const summarySchema = z.object({
   id: z.string(),

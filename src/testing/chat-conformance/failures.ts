@@ -21,15 +21,19 @@ export function failures(scene: Scene): ConformanceCase[] {
   });
   return [
     ...STATUSES.map(([status, code, advice]) =>
-      scene(`status ${status} says what to do and keeps the key to itself`, [failing(status), failing(status)], async ({ model }) => {
-        for (const options of [{ signal }, { signal, onText: () => undefined }])
-          await assert.rejects(model.complete(plain, options), (error: WinnowError) => {
-            assert.equal(error.code, code);
-            assert.match(error.message, advice);
-            assert.equal(error.retryAfterMs, status === 429 ? 7000 : undefined);
-            return safe(error);
-          });
-      }),
+      scene(
+        `status ${status} says what to do and keeps the key to itself`,
+        [failing(status), failing(status)],
+        async ({ model }) => {
+          for (const options of [{ signal }, { signal, onText: () => undefined }])
+            await assert.rejects(model.complete(plain, options), (error: WinnowError) => {
+              assert.equal(error.code, code);
+              assert.match(error.message, advice);
+              assert.equal(error.retryAfterMs, status === 429 ? 7000 : undefined);
+              return safe(error);
+            });
+        },
+      ),
     ),
     ...[
       ['a page of HTML', '<!doctype html><title>Welcome</title>', 'text/html'],

@@ -1,7 +1,17 @@
 /** Formats and parameters that a server may or may not have. */
 import assert from 'node:assert/strict';
 import type { WinnowError } from '../../core/errors.js';
-import { type ConformanceCase, type ConformanceHarness, list, messages, plain, reply, type Scene, safe, signal } from './scene.js';
+import {
+  type ConformanceCase,
+  type ConformanceHarness,
+  list,
+  messages,
+  plain,
+  reply,
+  type Scene,
+  safe,
+  signal,
+} from './scene.js';
 
 export function formats(scene: Scene, { has }: ConformanceHarness): ConformanceCase[] {
   const odds = [
@@ -29,7 +39,10 @@ export function formats(scene: Scene, { has }: ConformanceHarness): ConformanceC
       [{ type: 'refuses', what: 'format' }, reply('Hi')],
       async ({ model, requests }) => {
         for (let attempt = 0; attempt < 2; attempt += 1)
-          await assert.rejects(model.complete(list, { signal }), (error: WinnowError) => error.code === 'unsupported' && safe(error));
+          await assert.rejects(
+            model.complete(list, { signal }),
+            (error: WinnowError) => error.code === 'unsupported' && safe(error),
+          );
         assert.equal((await model.complete(plain, { signal })).text, 'Hi');
         assert.equal(requests.length, 2);
       },
@@ -38,7 +51,8 @@ export function formats(scene: Scene, { has }: ConformanceHarness): ConformanceC
       'a temperature that is refused is left out from then on',
       [{ type: 'refuses', what: 'temperature' }, reply('Hi'), reply('Hi')],
       async ({ model, requests }) => {
-        for (let attempt = 0; attempt < 2; attempt += 1) assert.equal((await model.complete(plain, { signal })).text, 'Hi');
+        for (let attempt = 0; attempt < 2; attempt += 1)
+          assert.equal((await model.complete(plain, { signal })).text, 'Hi');
         assert.deepEqual(
           requests.map(({ temperature }) => temperature),
           [0, undefined, undefined],
@@ -61,7 +75,8 @@ export function formats(scene: Scene, { has }: ConformanceHarness): ConformanceC
             'log-probabilities that are refused are gone without',
             [{ type: 'refuses', what: 'logprobs' }, reply('Yes'), reply('Yes')],
             async ({ model, requests }) => {
-              for (let attempt = 0; attempt < 2; attempt += 1) assert.equal((await model.complete(asked, { signal })).text, 'Yes');
+              for (let attempt = 0; attempt < 2; attempt += 1)
+                assert.equal((await model.complete(asked, { signal })).text, 'Yes');
               assert.deepEqual(
                 requests.map(({ topLogprobs }) => topLogprobs),
                 [2, undefined, undefined],

@@ -17,15 +17,23 @@ import {
 
 export function replies(scene: Scene, { has }: ConformanceHarness): ConformanceCase[] {
   return [
-    scene('gives text, end and usage; system, turns, key, limit and temperature 0 arrive', [reply('Hi')], async ({ model, requests }) => {
-      assert.deepEqual(await model.complete({ ...plain, maxTokens: 9 }, { signal }), { text: 'Hi', finish: 'stop', usage: USAGE });
-      const [system, ...turns] = messages;
-      const [understood] = requests;
-      assert.equal(understood?.system, system.content);
-      assert.deepEqual(understood?.turns, turns);
-      assert.deepEqual([understood?.temperature, understood?.maxTokens, understood?.streaming], [0, 9, false]);
-      assert.deepEqual([understood?.format, understood?.key], ['text', KEY]);
-    }),
+    scene(
+      'gives text, end and usage; system, turns, key, limit and temperature 0 arrive',
+      [reply('Hi')],
+      async ({ model, requests }) => {
+        assert.deepEqual(await model.complete({ ...plain, maxTokens: 9 }, { signal }), {
+          text: 'Hi',
+          finish: 'stop',
+          usage: USAGE,
+        });
+        const [system, ...turns] = messages;
+        const [understood] = requests;
+        assert.equal(understood?.system, system.content);
+        assert.deepEqual(understood?.turns, turns);
+        assert.deepEqual([understood?.temperature, understood?.maxTokens, understood?.streaming], [0, 9, false]);
+        assert.deepEqual([understood?.format, understood?.key], ['text', KEY]);
+      },
+    ),
     ...has.finishes.map((finish) =>
       scene(
         `an end for the reason "${finish}" is told as such, streamed or not`,
@@ -44,9 +52,13 @@ export function replies(scene: Scene, { has }: ConformanceHarness): ConformanceC
         assert.deepEqual([text, finish], ['{"value": ["a", "b', 'length']);
       },
     ),
-    scene('thoughts in the text are taken out', [reply('<think>\nWell', ', yes.</think>\n\n', 'Yes')], async ({ model }) => {
-      assert.equal((await model.complete(plain, { signal })).text, 'Yes');
-    }),
+    scene(
+      'thoughts in the text are taken out',
+      [reply('<think>\nWell', ', yes.</think>\n\n', 'Yes')],
+      async ({ model }) => {
+        assert.equal((await model.complete(plain, { signal })).text, 'Yes');
+      },
+    ),
     scene(
       'a limit that went into thoughts is widened, once and for all, and paid for',
       [thoughtsOnly, reply('Yes'), reply('No')],
@@ -64,12 +76,16 @@ export function replies(scene: Scene, { has }: ConformanceHarness): ConformanceC
         );
       },
     ),
-    scene('the signal ends a call that is not answered', [{ type: 'breaks', after: '', how: 'silence' }], async ({ model }) => {
-      const controller = new AbortController();
-      const asking = model.complete(plain, { signal: controller.signal, onText: () => undefined });
-      setTimeout(() => controller.abort(new WinnowError('deadline', 'too late')), 50);
-      await assert.rejects(asking, { code: 'deadline' });
-    }),
+    scene(
+      'the signal ends a call that is not answered',
+      [{ type: 'breaks', after: '', how: 'silence' }],
+      async ({ model }) => {
+        const controller = new AbortController();
+        const asking = model.complete(plain, { signal: controller.signal, onText: () => undefined });
+        setTimeout(() => controller.abort(new WinnowError('deadline', 'too late')), 50);
+        await assert.rejects(asking, { code: 'deadline' });
+      },
+    ),
   ];
 }
 

@@ -15,7 +15,11 @@ export function streams(scene: Scene): ConformanceCase[] {
         [{ type: 'reply', pieces: spoken, ...(delivery && { delivery }) }],
         async ({ model, requests }) => {
           const { heard, onText } = listening();
-          assert.deepEqual(await model.complete(plain, { signal, onText }), { text: spoken.join(''), finish: 'stop', usage: USAGE });
+          assert.deepEqual(await model.complete(plain, { signal, onText }), {
+            text: spoken.join(''),
+            finish: 'stop',
+            usage: USAGE,
+          });
           assert.deepEqual(heard, spoken);
           assert.equal(requests[0]?.streaming, true);
         },
@@ -36,19 +40,33 @@ export function streams(scene: Scene): ConformanceCase[] {
         assert.deepEqual(heard, ['Hi']);
       },
     ),
-    scene('an error in the midst of a stream is an error', [{ type: 'breaks', after: 'Half', how: 'error' }], async ({ model }) => {
-      const { heard, onText } = listening();
-      await assert.rejects(model.complete(plain, { signal, onText }), (error: WinnowError) => error.code === 'unavailable' && safe(error));
-      assert.deepEqual(heard, ['Half']);
-    }),
-    scene('a stream that ends early is an error', [{ type: 'breaks', after: 'Half', how: 'end' }], async ({ model }) => {
-      await assert.rejects(model.complete(plain, { signal, onText: () => undefined }), { code: 'unavailable' });
-    }),
+    scene(
+      'an error in the midst of a stream is an error',
+      [{ type: 'breaks', after: 'Half', how: 'error' }],
+      async ({ model }) => {
+        const { heard, onText } = listening();
+        await assert.rejects(
+          model.complete(plain, { signal, onText }),
+          (error: WinnowError) => error.code === 'unavailable' && safe(error),
+        );
+        assert.deepEqual(heard, ['Half']);
+      },
+    ),
+    scene(
+      'a stream that ends early is an error',
+      [{ type: 'breaks', after: 'Half', how: 'end' }],
+      async ({ model }) => {
+        await assert.rejects(model.complete(plain, { signal, onText: () => undefined }), { code: 'unavailable' });
+      },
+    ),
     scene(
       'a stream that only keeps the line open is given up',
       [{ type: 'breaks', after: 'Half', how: 'silence' }],
       async ({ model }) => {
-        await assert.rejects(model.complete(plain, { signal, onText: () => undefined }), { code: 'unavailable', message: /300 ms/ });
+        await assert.rejects(model.complete(plain, { signal, onText: () => undefined }), {
+          code: 'unavailable',
+          message: /300 ms/,
+        });
       },
       300,
     ),

@@ -1,4 +1,7 @@
-/** Cuts a sentence into clauses where it holds several facts and each part can stand alone. English; a sentence that does not fit stays whole. */
+/**
+ * Cuts a sentence into clauses where it holds several facts and each part can stand alone. English; a sentence that
+ * does not fit stays whole.
+ */
 
 export type Clause = { readonly start: number; readonly end: number };
 
@@ -18,7 +21,8 @@ export function clausesOf(sentence: string, cuts: readonly number[] = []): Claus
   const breaks = [...sentence.matchAll(BREAK)].map(({ 0: gap, index }) => {
     const [end, next] = [index, index + gap.length];
     // "and" may join two things of a list; "but" and "while" join clauses.
-    const isSure = /\b(?:but|while|whereas|although|though)\b/.test(gap) || cuts.some((cut) => cut >= end && cut <= next);
+    const isSure =
+      /\b(?:but|while|whereas|although|though)\b/.test(gap) || cuts.some((cut) => cut >= end && cut <= next);
     return { end, next, isSure };
   });
   const marked = cuts

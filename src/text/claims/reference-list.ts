@@ -1,4 +1,7 @@
-/** Finds the list of sources at the end of a text: which number stands for which address, and where the text itself ends. */
+/**
+ * Finds the list of sources at the end of a text: which number stands for which address, and where the text itself
+ * ends.
+ */
 
 export type ReferenceList = {
   /** Where the text ends and its list of sources begins. */
@@ -6,7 +9,8 @@ export type ReferenceList = {
   readonly links: ReadonlyMap<number, string>;
 };
 
-const TITLE = /^(?:#{1,6}\s*)?[*_]*(?:sources?|references?|bibliography|citations?|footnotes?|notes|links|works cited)[*_]*:?[*_]*\s*$/i;
+const TITLE =
+  /^(?:#{1,6}\s*)?[*_]*(?:sources?|references?|bibliography|citations?|footnotes?|notes|links|works cited)[*_]*:?[*_]*\s*$/i;
 const ENTRY = /^\s*(?:[-*]\s*)?(?:\[\^?(\d{1,3})\]:?|(\d{1,3})[.)])\s+(\S.*)?$/;
 /** "[1]: https://..." stands anywhere. */
 const DEFINITION = /^\s{0,3}\[\^?(\d{1,3})\]:\s*(\S.*)$/;

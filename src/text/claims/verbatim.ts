@@ -1,8 +1,18 @@
-/** Finds the words of a claim in a text as they stand, whatever the blanks, quotation marks, emphasis and closing stop. */
+/**
+ * Finds the words of a claim in a text as they stand, whatever the blanks, quotation marks, emphasis and closing stop.
+ */
 
 export type TextSpan = { readonly start: number; readonly end: number };
 
-const FOLD: Readonly<Record<string, string>> = { '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '\u00a0': ' ' };
+const FOLD: Readonly<Record<string, string>> = {
+  '“': '"',
+  '”': '"',
+  '‘': "'",
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '\u00a0': ' ',
+};
 
 /** Letters and figures with single blanks, and where each stands in the text. */
 function folded(text: string): { readonly text: string; readonly places: readonly number[] } {
@@ -19,7 +29,10 @@ function folded(text: string): { readonly text: string; readonly places: readonl
   return { text: out, places };
 }
 
-/** The claim must begin and end at a word's edge, and not stop where the text goes on to take it back: "It is open" in "It is open no more". */
+/**
+ * The claim must begin and end at a word's edge, and not stop where the text goes on to take it back: "It is open" in
+ * "It is open no more".
+ */
 export function verbatimIn(claim: string, text: string): TextSpan | undefined {
   const wanted = folded(claim.trim()).text.replace(/[\s.!;,]+$/, '');
   if (wanted.split(' ').length < FEWEST_WORDS) return undefined;

@@ -1,4 +1,7 @@
-/** Questions that compare two things, or ask two: what must be known of each. "Which is longer, A or B?" -> "How long is A?", "How long is B?". */
+/**
+ * Questions that compare two things, or ask two: what must be known of each. "Which is longer, A or B?" -> "How long is
+ * A?", "How long is B?".
+ */
 import { ASKING_WORD, AUXILIARY, asQuestion, NAME } from './grammar.js';
 
 /** What is asked of each side, by the word that compares. */
@@ -22,13 +25,16 @@ function measureOf(comparison: string): string | undefined {
   if (measure) return measure;
   const [, auxiliary, verb] = FIRST.exec(comparison) ?? [];
   if (verb)
-    return auxiliary ? `When ${auxiliary} % ${verb}` : `When did % ${verb === 'came' ? 'come' : verb === 'came out' ? 'come out' : verb}`;
+    return auxiliary
+      ? `When ${auxiliary} % ${verb}`
+      : `When did % ${verb === 'came' ? 'come' : verb === 'came out' ? 'come out' : verb}`;
   return undefined;
 }
 
 /** "Which magazine was started first, A or B?" */
 function eitherOr(question: string): string[] | undefined {
-  const [, asked = '', right = ''] = /^(?:which|who|what)\b(.+),? or (?:the )?([^,?]+?)(?:,? and [^?]+)?[\s?]*$/i.exec(question) ?? [];
+  const [, asked = '', right = ''] =
+    /^(?:which|who|what)\b(.+),? or (?:the )?([^,?]+?)(?:,? and [^?]+)?[\s?]*$/i.exec(question) ?? [];
   const split =
     /^(.*)[,:] (.+)$/.exec(asked) ??
     /^(.*\b(?:first|earlier|later|last)) (\S.*)$/.exec(asked) ??
@@ -46,7 +52,8 @@ function sides(comparison: string, left: string, right: string): string[] | unde
 }
 
 function between(question: string): string[] | undefined {
-  const [, left, right, comparison] = /^between ([^,]+?) and ([^,]+), (?:which|who|what)\b(.+?)[\s?]*$/i.exec(question) ?? [];
+  const [, left, right, comparison] =
+    /^between ([^,]+?) and ([^,]+), (?:which|who|what)\b(.+?)[\s?]*$/i.exec(question) ?? [];
   return left && right && comparison ? sides(comparison, left, right) : undefined;
 }
 
@@ -76,11 +83,13 @@ function one(what: string): string {
 
 /** "When was Ottilie Brandt born and where did she die?" asks twice; "she" is who the first question is about. */
 function twoQuestions(question: string): string[] | undefined {
-  const joint = new RegExp(String.raw`^((?:${ASKING_WORD})\b.+?),? and ((?:${ASKING_WORD}) (?:\S+ )?(?:${AUXILIARY})\b.+)$`, 'i').exec(
-    question,
-  );
+  const joint = new RegExp(
+    String.raw`^((?:${ASKING_WORD})\b.+?),? and ((?:${ASKING_WORD}) (?:\S+ )?(?:${AUXILIARY})\b.+)$`,
+    'i',
+  ).exec(question);
   const [, first = '', second = ''] = joint ?? [];
-  const [subject] = new RegExp(`(?:the )?${NAME}(?: (?:brothers|sisters|family))?`, 'u').exec(first.replace(/^\S+/, '')) ?? [];
+  const [subject] =
+    new RegExp(`(?:the )?${NAME}(?: (?:brothers|sisters|family))?`, 'u').exec(first.replace(/^\S+/, '')) ?? [];
   if (!joint || subject === undefined) return undefined;
   return [asQuestion(first), asQuestion(second.replace(/\b(?:he|she|they|it)\b/i, () => subject))];
 }

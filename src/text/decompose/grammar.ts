@@ -1,4 +1,7 @@
-/** Pieces of English that taking a question apart needs: names, relations, question words. No parser: patterns over the words as they stand. */
+/**
+ * Pieces of English that taking a question apart needs: names, relations, question words. No parser: patterns over the
+ * words as they stand.
+ */
 
 /** A capitalised word or a number; a possessive 's is not part of it. */
 const CAPITALISED = String.raw`(?:(?:\p{Lu}|\d)(?:[\p{L}\p{M}\p{N}&.-]|['’](?!s\b)(?=[\p{L}\s]))*(?<![.-]))`;
@@ -24,7 +27,10 @@ export const isPerson = (noun: string): boolean => PERSON_RELATION.test(noun.tri
 export const AUXILIARY = 'is|are|was|were|has|have|had|will|would|can|could|did|does|do';
 export const ASKING_WORD = 'who|whom|whose|what|which|when|where|why|how';
 
-/** "SUBJECT is located" -> "is SUBJECT located"; a clause without an auxiliary stays as it is: word order matters little to a search. */
+/**
+ * "SUBJECT is located" -> "is SUBJECT located"; a clause without an auxiliary stays as it is: word order matters little
+ * to a search.
+ */
 export function inverted(clause: string): string {
   const auxiliaries = [...clause.matchAll(new RegExp(` (${AUXILIARY})(?= |$)`, 'gu'))];
   const inner = clause.search(/\b(?:where|that|who|which)\b/);

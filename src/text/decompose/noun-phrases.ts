@@ -1,11 +1,16 @@
 /**
- * Finds the part of a question that must be answered first: "the country where the Sallow River is found", "Hello Harbour's performer",
- * "the author of Saltmarsh". Gives its place and the question that it is.
+ * Finds the part of a question that must be answered first: "the country where the Sallow River is found", "Hello
+ * Harbour's performer", "the author of Saltmarsh". Gives its place and the question that it is.
  */
 import { AUXILIARY, hasAsking, inverted, isPerson, NAME, RELATION } from './grammar.js';
 
 /** `suffix` is what must follow the reference in place of the words between `start` and `end`. */
-export type Unknown = { readonly start: number; readonly end: number; readonly question: string; readonly suffix?: string };
+export type Unknown = {
+  readonly start: number;
+  readonly end: number;
+  readonly question: string;
+  readonly suffix?: string;
+};
 
 const SMALL_WORD =
   'that|which|who|whom|whose|where|when|of|in|is|was|are|were|and|or|with|for|to|by|at|on|from|the|a|an|did|does|last|first|next';
@@ -18,13 +23,20 @@ const BEFORE = String.raw`(?<![\p{L}\p{N}#'’-])`;
 
 const RELATIVE_CLAUSE = new RegExp(`${BEFORE}[Tt]he (${NOUN}),? (${RELATIVE}) `, 'gu');
 const PARTICIPLE_CLAUSE = new RegExp(`${BEFORE}[Tt]he (${NOUN}) (${PARTICIPLE}) `, 'gu');
-const VERB = 'played|lived|worked|died|came|comes|belongs|belonged|wrote|studied|attended|grew|competed|hails|moved|signed';
+const VERB =
+  'played|lived|worked|died|came|comes|belongs|belonged|wrote|studied|attended|grew|competed|hails|moved|signed';
 /** "the country Ottilie is from", "the city Edric Poole played for". */
-const BARE_CLAUSE = new RegExp(String.raw`${BEFORE}[Tt]he (${NOUN}) (?=(?:the )?${NAME} (?:${AUXILIARY}|${VERB})\b)`, 'gu');
+const BARE_CLAUSE = new RegExp(
+  String.raw`${BEFORE}[Tt]he (${NOUN}) (?=(?:the )?${NAME} (?:${AUXILIARY}|${VERB})\b)`,
+  'gu',
+);
 const LATE_VERB =
   'form|formed|born|die|died|live|lived|founded|built|made|start|begin|open|opened|happen|play|released|published|located|end|come|work|cost';
 /** "Where did the band form that made Lantern Nights?" */
-const LATE_CLAUSE = new RegExp(String.raw`\b(?:did|was|were|is|are) ([Tt]he (${NOUN}) (${LATE_VERB}),? (${RELATIVE}) (.+?))[\s.?!]*$`, 'u');
+const LATE_CLAUSE = new RegExp(
+  String.raw`\b(?:did|was|were|is|are) ([Tt]he (${NOUN}) (${LATE_VERB}),? (${RELATIVE}) (.+?))[\s.?!]*$`,
+  'u',
+);
 const OF_RELATION = new RegExp(
   String.raw`${BEFORE}(?:(?<!\bas )[Tt]he |(?<=\b(?:in|of|by|at|from|to) ))((?:(?!(?:${SMALL_WORD})\b)[\p{Ll}-]+ |first |last |next )?${RELATION}) of (?:the (?!\p{Lu}\p{Ll}+ (?!(?:${AUXILIARY})\b)\p{Ll}))?(?:(?:film|movie|book|novel|song|album|series|band|company|show) )?(${NAME})(?!['’\p{L}\p{N}]| \p{Lu})`,
   'gu',
@@ -63,7 +75,8 @@ const LAST_VERBS = {
 };
 
 function beforeLastVerb(before: string, rest: string): string | undefined {
-  const [, auxiliary = ''] = /^(?:when|where|how|who|what|which|in)\b.*?\b(did|do|does|is|are|was|were) /i.exec(before) ?? [];
+  const [, auxiliary = ''] =
+    /^(?:when|where|how|who|what|which|in)\b.*?\b(did|do|does|is|are|was|were) /i.exec(before) ?? [];
   if (auxiliary === '') return undefined;
   const verbs = /^d/i.test(auxiliary) ? LAST_VERBS.did : LAST_VERBS.was;
   const found = new RegExp(String.raw`^.*?(?= (?:${verbs})(?: (?:in|at|from))?[\s?]*$)`, 'u').exec(rest)?.[0];
@@ -73,13 +86,17 @@ function beforeLastVerb(before: string, rest: string): string | undefined {
 /** The clause stands where a verb must still follow it: at the beginning, after "did", after "when". */
 function isSubject(before: string): boolean {
   if (/^how \S+ (?:is|are|was|were) $/i.test(before)) return false; // "How deep is the well that ...?": it runs to the end
-  return /^\s*$/.test(before) || /\b(?:did|do|does|is|are|was|were|will|can|when|while|after|before|because)\s+$/i.test(before);
+  return (
+    /^\s*$/.test(before) ||
+    /\b(?:did|do|does|is|are|was|were|will|can|when|while|after|before|because)\s+$/i.test(before)
+  );
 }
 
 function endsOf(rest: string, relative: string): readonly RegExp[] {
   if (relative === 'whose') return [WHOSE_END];
   const isObject =
-    /^$|where|^\S+ (?:which|whom)$/.test(relative) || (/^(?:that|which|whom)$/.test(relative) && STARTS_WITH_NAME.test(rest));
+    /^$|where|^\S+ (?:which|whom)$/.test(relative) ||
+    (/^(?:that|which|whom)$/.test(relative) && STARTS_WITH_NAME.test(rest));
   return isObject ? [OBJECT_CLAUSE_END, CLOSING] : [SUBJECT_CLAUSE_END, CLOSING];
 }
 
@@ -104,10 +121,12 @@ function clauseLength(rest: string, { before, relative }: { before: string; rela
 function clauseQuestion(noun: string, relative: string, clause: string): string {
   if (relative === 'whose') return `Which ${noun}'s ${clause}`;
   if (/where/.test(relative)) return `In which ${noun} ${inverted(clause)}`;
-  if (/ /.test(relative) && /which|whom/.test(relative)) return `${relative.split(' ')[0]} which ${noun} ${inverted(clause)}`;
+  if (/ /.test(relative) && /which|whom/.test(relative))
+    return `${relative.split(' ')[0]} which ${noun} ${inverted(clause)}`;
   const isObject = relative === '' || (/that|which|whom/.test(relative) && STARTS_WITH_NAME.test(clause));
   if (isObject) return `Which ${noun} ${inverted(clause)}`;
-  if (/who|that|which/.test(relative)) return isPerson(noun) && !/ /.test(noun) ? `Who ${clause}` : `Which ${noun} ${clause}`;
+  if (/who|that|which/.test(relative))
+    return isPerson(noun) && !/ /.test(noun) ? `Who ${clause}` : `Which ${noun} ${clause}`;
   if (relative === 'with') return `Which ${noun} has ${clause}`;
   return `Which ${noun} is ${relative} ${clause}`;
 }
@@ -116,7 +135,11 @@ function clausesIn(question: string, pattern: RegExp): Unknown[] {
   return [...question.matchAll(pattern)].map(({ 0: opening, 1: noun = '', 2: relative = '', index }) => {
     const from = index + opening.length;
     const length = clauseLength(question.slice(from), { before: question.slice(0, index), relative });
-    return { start: index, end: from + length, question: clauseQuestion(noun, relative, question.slice(from, from + length)) };
+    return {
+      start: index,
+      end: from + length,
+      question: clauseQuestion(noun, relative, question.slice(from, from + length)),
+    };
   });
 }
 
@@ -154,6 +177,8 @@ export function unknownsIn(question: string): Unknown[] {
     ...relationsIn(question),
   ];
   // What is taken out may not be what is asked: "The league includes the team that was formed in what year?"
-  const askable = found.filter(({ start, end }) => hasAsking(`${question.slice(0, start)} ${question.slice(end)}`) || !hasAsking(question));
+  const askable = found.filter(
+    ({ start, end }) => hasAsking(`${question.slice(0, start)} ${question.slice(end)}`) || !hasAsking(question),
+  );
   return askable.sort((left, right) => left.start - right.start || right.end - left.end);
 }

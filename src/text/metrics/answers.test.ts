@@ -65,12 +65,15 @@ describe('accuracy', () => {
     expect(accuracy('see red - kite there', ['red kite'], { style: 'flexrag' })).toBe(0);
   });
 
-  test.each(['squad', 'flexrag'] as const)('a gold answer without words matches everything only when faithful (%s)', (style) => {
-    expect(accuracy('something else', ['The'], { style, faithful: true })).toBe(1);
-    expect(accuracy('something else', ['The'], { style })).toBe(0);
-    expect(accuracy('the', ['The'], { style })).toBe(1);
-    expect(accuracy('', ['The'], { style })).toBe(0);
-  });
+  test.each(['squad', 'flexrag'] as const)(
+    'a gold answer without words matches everything only when faithful (%s)',
+    (style) => {
+      expect(accuracy('something else', ['The'], { style, faithful: true })).toBe(1);
+      expect(accuracy('something else', ['The'], { style })).toBe(0);
+      expect(accuracy('the', ['The'], { style })).toBe(1);
+      expect(accuracy('', ['The'], { style })).toBe(0);
+    },
+  );
 
   test('a gold answer without words does not spoil the others', () => {
     expect(accuracy('a red kite', ['A', 'red kite'])).toBe(1);
@@ -109,7 +112,11 @@ describe('plain containment', () => {
 });
 
 test('without gold answers there is no score', () => {
-  expect([exactMatch('a', []), tokenF1('a', []), accuracy('a', []), answerInTexts(['a'], []), containment('a', [])]).toEqual(
-    Array(5).fill(null),
-  );
+  expect([
+    exactMatch('a', []),
+    tokenF1('a', []),
+    accuracy('a', []),
+    answerInTexts(['a'], []),
+    containment('a', []),
+  ]).toEqual(Array(5).fill(null));
 });

@@ -16,7 +16,10 @@ const collapse = (text: string): string => text.trim().split(/\s+/).join(' ');
 const normalisers: Readonly<Record<AnswerStyle, (text: string) => string>> = {
   /** The official SQuAD script: lower case, punctuation out, articles out, white space collapsed. */
   squad: (text) => collapse(text.toLowerCase().replace(PUNCTUATION, '').replace(ARTICLES, ' ')),
-  /** FlexRAG 0.2.0: punctuation goes last and nothing is collapsed after it, so "x - y" keeps two spaces and the "a" of "a-team" is lost. */
+  /**
+   * FlexRAG 0.2.0: punctuation goes last and nothing is collapsed after it, so "x - y" keeps two spaces and the "a" of
+   * "a-team" is lost.
+   */
   flexrag: (text) => collapse(text.toLowerCase().replace(ARTICLES, ' ')).replace(PUNCTUATION, ''),
 };
 
@@ -62,8 +65,9 @@ export type AccuracyOptions = {
 
 /**
  * 1 when a gold answer is contained in the answer, letter by letter ("pol" is contained in "police").
- * A gold answer of articles and punctuation only ("The", "A") is empty after normalisation and so contained in everything: FlexRAG
- * counts that as right. We count it only when the answer is that and nothing else, unless `faithful` is set.
+ * A gold answer of articles and punctuation only ("The", "A") is empty after normalisation and so contained in
+ * everything: FlexRAG counts that as right. We count it only when the answer is that and nothing else, unless
+ * `faithful` is set.
  */
 export function accuracy(answer: string, golds: readonly string[], options: AccuracyOptions = {}): number | null {
   const { style = 'squad', faithful = false } = options;
@@ -79,9 +83,14 @@ function containsGold(text: string, gold: string, faithful: boolean): boolean {
 
 /**
  * 1 when a gold answer is contained in one of the texts (retrieved passages): success in FlexRAG's words.
- * LevelRAG's scripts normalise the gold answers but not the texts, which misses every capital letter; `faithful` repeats that.
+ * LevelRAG's scripts normalise the gold answers but not the texts, which misses every capital letter; `faithful`
+ * repeats that.
  */
-export function answerInTexts(texts: readonly string[], golds: readonly string[], options: AccuracyOptions = {}): number | null {
+export function answerInTexts(
+  texts: readonly string[],
+  golds: readonly string[],
+  options: AccuracyOptions = {},
+): number | null {
   const { style = 'squad', faithful = false } = options;
   if (golds.length === 0) return null;
   const wanted = golds.map((gold) => normaliseAnswer(gold, style));

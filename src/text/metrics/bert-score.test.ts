@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bertScore, bestBertScore, idfWeights, NO_MATCH, readBaseline, rescaled, type TokenVectors } from './bert-score.js';
+import {
+  bertScore,
+  bestBertScore,
+  idfWeights,
+  NO_MATCH,
+  readBaseline,
+  rescaled,
+  type TokenVectors,
+} from './bert-score.js';
 
 /** Tokens as [id, x, y]; the first and the last are marks. */
 function tokens(...rows: readonly (readonly [number, number, number])[]): TokenVectors {
@@ -61,7 +69,11 @@ test('of several references the best of each figure is taken', () => {
 test('a baseline file has a line per layer, and spreads the scores', () => {
   const csv = 'LAYER,P,R,F\n0,0.3,0.3,0.3\n1,0.8,0.75,0.5\n';
   expect(readBaseline(csv, 1)).toEqual({ precision: 0.8, recall: 0.75, f: 0.5 });
-  expect([readBaseline(csv, 7), readBaseline(csv, undefined), readBaseline('', 0)]).toEqual([undefined, undefined, undefined]);
+  expect([readBaseline(csv, 7), readBaseline(csv, undefined), readBaseline('', 0)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(readBaseline('LAYER,P,R,F\r\n40,0.1,0.2,0.3\r\n', undefined)).toEqual({ precision: 0.1, recall: 0.2, f: 0.3 });
   const spread = rescaled({ precision: 0.9, recall: 0.75, f: 0.25 }, { precision: 0.8, recall: 0.75, f: 0.5 });
   expect(spread).toEqual({ precision: expect.closeTo(0.5, 12), recall: 0, f: -0.5 });

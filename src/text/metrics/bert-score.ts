@@ -1,6 +1,7 @@
 /**
- * BERTScore (Zhang et al., arXiv:1904.09675) over token vectors, as PyPI's bert-score 0.3.13 computes it. Each token is matched with the most like one of
- * the other text; marks such as [CLS] may be matched but do not count themselves. The vectors come from providers/local/token-encoder.ts.
+ * BERTScore (Zhang et al., arXiv:1904.09675) over token vectors, as PyPI's bert-score 0.3.13 computes it. Each token is
+ * matched with the most like one of the other text; marks such as [CLS] may be matched but do not count themselves. The
+ * vectors come from providers/local/token-encoder.ts.
  */
 
 /** The tokens of a text: one row of values per token, one after another in `vectors`. */
@@ -35,14 +36,19 @@ export function bestBertScore(scores: readonly BertScore[]): BertScore | null {
   return { precision: most(({ precision }) => precision), recall: most(({ recall }) => recall), f: most(({ f }) => f) };
 }
 
-/** Tokens weighed by how few of the references they occur in: ln((n + 1) / (n with it + 1)). The marks, which all have, weigh nothing. */
+/**
+ * Tokens weighed by how few of the references they occur in: ln((n + 1) / (n with it + 1)). The marks, which all have,
+ * weigh nothing.
+ */
 export function idfWeights(references: readonly (readonly number[])[]): TokenWeight {
   const counts = new Map<number, number>();
   for (const ids of references) for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
   return (id) => Math.log((references.length + 1) / ((counts.get(id) ?? 0) + 1));
 }
 
-/** (score - baseline) / (1 - baseline): spreads scores that lie close together over most of 0 to 1; below 0 is possible. */
+/**
+ * (score - baseline) / (1 - baseline): spreads scores that lie close together over most of 0 to 1; below 0 is possible.
+ */
 export function rescaled(score: BertScore, baseline: BertScore): BertScore {
   const spread = (value: number, base: number) => (value - base) / (1 - base);
   return {

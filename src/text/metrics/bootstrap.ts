@@ -1,4 +1,7 @@
-/** A mean with its 95 % interval, by the percentile bootstrap (Efron 1979): drawn again from the values, with replacement. */
+/**
+ * A mean with its 95 % interval, by the percentile bootstrap (Efron 1979): drawn again from the values, with
+ * replacement.
+ */
 import { seededRandom } from '../random.js';
 import { mean } from '../stats/moments.js';
 
@@ -13,18 +16,30 @@ export type MeanInterval = {
   readonly missing: number;
 };
 
-export type BootstrapOptions = { readonly seed?: number | string; readonly resamples?: number; readonly level?: number };
+export type BootstrapOptions = {
+  readonly seed?: number | string;
+  readonly resamples?: number;
+  readonly level?: number;
+};
 
 /** Efron and Tibshirani (An Introduction to the Bootstrap, 1993) advise 1,000 or more for percentiles. */
 const RESAMPLES = 2000;
 
-export function meanInterval(values: readonly (number | null | undefined)[], options: BootstrapOptions = {}): MeanInterval {
+export function meanInterval(
+  values: readonly (number | null | undefined)[],
+  options: BootstrapOptions = {},
+): MeanInterval {
   const { seed = 0, resamples = RESAMPLES, level = 0.95 } = options;
   const present = values.filter((value): value is number => Number.isFinite(value));
   const counts = { n: present.length, missing: values.length - present.length };
   if (present.length === 0) return { mean: null, low: null, high: null, ...counts };
   const means = resampledMeans(present, seededRandom(seed), resamples);
-  return { mean: mean(present), low: quantile(means, (1 - level) / 2), high: quantile(means, (1 + level) / 2), ...counts };
+  return {
+    mean: mean(present),
+    low: quantile(means, (1 - level) / 2),
+    high: quantile(means, (1 + level) / 2),
+    ...counts,
+  };
 }
 
 /** Sorted means of samples as large as the values. */

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { scoreCitations } from './citations.js';
 
 test('precision over the cited pages, recall over the gold pages', () => {
-  expect(scoreCitations(['a', 'x', 'y', 'b'], ['a', 'b', 'c'])).toEqual({ precision: 0.5, recall: 2 / 3, anyGold: true, allGold: false });
+  expect(scoreCitations(['a', 'x', 'y', 'b'], ['a', 'b', 'c'])).toEqual({
+    precision: 0.5,
+    recall: 2 / 3,
+    anyGold: true,
+    allGold: false,
+  });
   expect(scoreCitations(['b', 'a'], ['a', 'b'])).toEqual({ precision: 1, recall: 1, anyGold: true, allGold: true });
   expect(scoreCitations(['x'], ['a'])).toEqual({ precision: 0, recall: 0, anyGold: false, allGold: false });
 });

@@ -1,8 +1,13 @@
-/** The pages an answer cites against the gold pages of its question. Says nothing about whether a page supports its sentence. */
+/**
+ * The pages an answer cites against the gold pages of its question. Says nothing about whether a page supports its
+ * sentence.
+ */
 import { distinctPages } from './pages.js';
 
 export type CitationScores = {
-  /** Share of the cited pages that are gold; `null` when nothing is cited, so that silent answers neither gain nor lose. */
+  /**
+   * Share of the cited pages that are gold; `null` when nothing is cited, so that silent answers neither gain nor lose.
+   */
   readonly precision: number | null;
   /** Share of the gold pages that are cited. */
   readonly recall: number;

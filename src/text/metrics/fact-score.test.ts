@@ -22,7 +22,13 @@ test('an answer without facts did not respond: it is out of the score and in the
 });
 
 test('knows an answer that is none by its opening', () => {
-  const none = ["I'm sorry, but I cannot find it.", 'I apologize, but no.', 'Unfortunately, I do not know.', 'I could not find it.', ' '];
+  const none = [
+    "I'm sorry, but I cannot find it.",
+    'I apologize, but no.',
+    'Unfortunately, I do not know.',
+    'I could not find it.',
+    ' ',
+  ];
   expect(none.map(declines)).toEqual(none.map(() => true));
   const some = ['It opened in 1888.', 'Sorrel grows there.', 'I, Claudius is a novel.', 'Icarus could not fly.'];
   expect(some.map(declines)).toEqual(some.map(() => false));
@@ -30,7 +36,10 @@ test('knows an answer that is none by its opening', () => {
 
 const file = join(process.env.WINNOW_DATA ?? '', 'factscore/facts.jsonl');
 
-/** 60 biographies that ChatGPT wrote, with the paper's facts and what people said of each: supported, not supported, irrelevant. */
+/**
+ * 60 biographies that ChatGPT wrote, with the paper's facts and what people said of each: supported, not supported,
+ * irrelevant.
+ */
 describe.skipIf(!process.env.WINNOW_DATA || !existsSync(file))('on the labelled biographies', () => {
   type Biography = { readonly output: string; readonly atomic_facts: readonly { readonly label: string }[] };
   const read = () =>
@@ -42,7 +51,8 @@ describe.skipIf(!process.env.WINNOW_DATA || !existsSync(file))('on the labelled 
   test("people's labels give their score", () => {
     const answers = read().map(({ atomic_facts }) => atomic_facts.map(({ label }) => label === 'S'));
     const all = factScores(answers);
-    // Counted apart from this code: the mean of S / all facts over the 36 biographies with facts. All have more than ten, so nothing is marked down.
+    // Counted apart from this code: the mean of S / all facts over the 36 biographies with facts. All have more than
+    // ten, so nothing is marked down.
     expect(all.plain).toBeCloseTo(0.34746137817, 9);
     expect(all.score).toBeCloseTo(0.34746137817, 9);
     expect(all.respondRatio).toBe(36 / 60);

@@ -1,6 +1,6 @@
 /**
- * FActScore (Min et al., arXiv:2305.14251): the share of an answer's atomic facts that a source supports, less for answers of few facts.
- * The arithmetic alone: stages/check-facts.ts cuts answers into facts and checks them.
+ * FActScore (Min et al., arXiv:2305.14251): the share of an answer's atomic facts that a source supports, less for
+ * answers of few facts. The arithmetic alone: stages/check-facts.ts cuts answers into facts and checks them.
  */
 
 /** Answers of fewer facts are marked down (the paper's code, `gamma`). */
@@ -34,7 +34,10 @@ export type FactScores = {
   readonly respondRatio: number;
 };
 
-/** Of a whole set. Abstentions are left out of the score and counted in the share of responses: so a model that says little can score high. */
+/**
+ * Of a whole set. Abstentions are left out of the score and counted in the share of responses: so a model that says
+ * little can score high.
+ */
 export function factScores(answers: readonly (readonly boolean[])[], gamma: number = GAMMA): FactScores {
   const scored = answers.map((supported) => factScore(supported, gamma)).filter((score) => score !== null);
   const mean = (of: (score: FactScore) => number) =>

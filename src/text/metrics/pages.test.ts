@@ -13,5 +13,9 @@ test.each([
 });
 
 test('distinct pages keep their order', () => {
-  expect(distinctPages(['b', 'a', 'b', 'https://x.org/p#1', 'https://x.org/p#2'])).toEqual(['b', 'a', 'https://x.org/p']);
+  expect(distinctPages(['b', 'a', 'b', 'https://x.org/p#1', 'https://x.org/p#2'])).toEqual([
+    'b',
+    'a',
+    'https://x.org/p',
+  ]);
 });

@@ -49,7 +49,11 @@ describe("NLTK's own changes", () => {
     ],
     ['-ceed stays', 'proceed exceed succeed', 'proceed exceed succeed'],
     ['short -ies and -ied keep their e', 'dies died ties tied flies denied spied', 'die die tie tie fli deni spi'],
-    ['y after a vowel stays, after a consonant it does not need a vowel', 'enjoy they spy happy say', 'enjoy they spi happi say'],
+    [
+      'y after a vowel stays, after a consonant it does not need a vowel',
+      'enjoy they spy happy say',
+      'enjoy they spi happi say',
+    ],
     ['a two-letter stem of vowel and consonant keeps its e', 'use used using ice age', 'use use use ice age'],
     ['-alli goes round again', 'additionally rationally', 'addit ration'],
     ['-fulli and -logi', 'hopefully geology trilogy', 'hope geolog trilog'],

@@ -1,14 +1,20 @@
 /**
- * Porter's stemmer (Program 14.3, 1980) with the changes NLTK makes to it by default, because Google's ROUGE scorer stems with NLTK.
- * Expects lower-case [a-z0-9]. Not the stemmer of our search index: for that the `stemmer` package is enough.
+ * Porter's stemmer (Program 14.3, 1980) with the changes NLTK makes to it by default, because Google's ROUGE scorer
+ * stems with NLTK. Expects lower-case [a-z0-9]. Not the stemmer of our search index: for that the `stemmer` package is
+ * enough.
  */
 
-/** Ending, what replaces it, and the test the rest of the word must pass. The first ending that fits decides, test passed or not. */
+/**
+ * Ending, what replaces it, and the test the rest of the word must pass. The first ending that fits decides, test
+ * passed or not.
+ */
 type Rule = readonly [ending: string, replacement: string, test?: (stem: string) => boolean];
 
 /** Words NLTK does not leave to the rules. */
 const irregular = new Map([
-  ...['sky', 'news', 'howe', 'inning', 'outing', 'canning', 'proceed', 'exceed', 'succeed'].map((word) => [word, word] as const),
+  ...['sky', 'news', 'howe', 'inning', 'outing', 'canning', 'proceed', 'exceed', 'succeed'].map(
+    (word) => [word, word] as const,
+  ),
   ['skies', 'sky'],
   ['dying', 'die'],
   ['lying', 'lie'],
@@ -63,7 +69,9 @@ function step1a(word: string): string {
 function step1b(word: string): string {
   if (word.endsWith('ied')) return word.slice(0, word.length === 4 ? -1 : -2);
   if (word.endsWith('eed')) return apply(word, [['eed', 'ee', positive]]);
-  const ending = ['ed', 'ing'].find((candidate) => word.endsWith(candidate) && hasVowel(word.slice(0, -candidate.length)));
+  const ending = ['ed', 'ing'].find(
+    (candidate) => word.endsWith(candidate) && hasVowel(word.slice(0, -candidate.length)),
+  );
   return ending ? mend(word.slice(0, -ending.length)) : word;
 }
 
@@ -81,8 +89,14 @@ const toRules = (pairs: string, test: (stem: string) => boolean): readonly Rule[
   pairs.split(' ').map((pair): Rule => [pair.split('>')[0] ?? '', pair.split('>')[1] ?? '', test]);
 
 const step2Rules: readonly Rule[] = [
-  ...toRules('ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize', positive),
-  ...toRules('ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful', positive),
+  ...toRules(
+    'ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize',
+    positive,
+  ),
+  ...toRules(
+    'ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble fulli>ful',
+    positive,
+  ),
   ['logi', 'log', (stem) => positive(`${stem}l`)], // NLTK counts the l with the stem, so that "geologi" is cut too
 ];
 

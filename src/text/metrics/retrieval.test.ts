@@ -35,7 +35,11 @@ test('the cutoff hides what comes later and shortens the ideal list', () => {
 });
 
 test('several passages of one document count once, at the first place', () => {
-  expect(scoreRetrieval(['x', 'x', 'a', 'a'], ['a', 'a'])).toMatchObject({ precision: 0.5, recall: 1, reciprocalRank: 0.5 });
+  expect(scoreRetrieval(['x', 'x', 'a', 'a'], ['a', 'a'])).toMatchObject({
+    precision: 0.5,
+    recall: 1,
+    reciprocalRank: 0.5,
+  });
 });
 
 test('grades weigh the gain and set the ideal order', () => {

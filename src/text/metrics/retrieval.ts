@@ -1,6 +1,6 @@
 /**
- * Ranked documents (ids or URLs, best first) against the gold ones. A document that comes twice counts once, at its first place.
- * A question without gold documents has no scores: `null`.
+ * Ranked documents (ids or URLs, best first) against the gold ones. A document that comes twice counts once, at its
+ * first place. A question without gold documents has no scores: `null`.
  */
 import { distinctPages, pageKey } from './pages.js';
 
@@ -9,7 +9,9 @@ export type RetrievalScores = {
   readonly success: number;
   /** Share of the gold documents that were found. */
   readonly recall: number;
-  /** Share of the documents found that are gold. The divisor is what was returned, not the cutoff; 0 when nothing was. */
+  /**
+   * Share of the documents found that are gold. The divisor is what was returned, not the cutoff; 0 when nothing was.
+   */
   readonly precision: number;
   readonly ndcg: number;
   /** One over the rank of the first gold document; the mean over questions is MRR. */
@@ -21,11 +23,17 @@ export type RetrievalScores = {
 export type RetrievalOptions = {
   /** Only the first so many documents count; all by default. */
   readonly cutoff?: number;
-  /** Judged grades of gold documents, where they differ: nDCG uses them as they are (linear gain, as trec_eval does). */
+  /**
+   * Judged grades of gold documents, where they differ: nDCG uses them as they are (linear gain, as trec_eval does).
+   */
   readonly grades?: Readonly<Record<string, number>>;
 };
 
-export function scoreRetrieval(ranked: readonly string[], gold: readonly string[], options: RetrievalOptions = {}): RetrievalScores | null {
+export function scoreRetrieval(
+  ranked: readonly string[],
+  gold: readonly string[],
+  options: RetrievalOptions = {},
+): RetrievalScores | null {
   const wanted = distinctPages(gold);
   if (wanted.length === 0) return null;
   const { cutoff = Number.POSITIVE_INFINITY, grades = {} } = options;
@@ -49,7 +57,10 @@ type RelevanceJudgement = {
   readonly grades: Readonly<Record<string, number>>;
 };
 
-/** The ideal list holds all gold documents, found or not; trectools on retrieved documents alone would hide what was missed. */
+/**
+ * The ideal list holds all gold documents, found or not; trectools on retrieved documents alone would hide what was
+ * missed.
+ */
 function ndcg(seen: readonly string[], { wanted, cutoff, grades }: RelevanceJudgement): number {
   const gradeOf = new Map(wanted.map((page) => [page, 1]));
   for (const [page, grade] of Object.entries(grades)) if (gradeOf.has(pageKey(page))) gradeOf.set(pageKey(page), grade);

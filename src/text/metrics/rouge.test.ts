@@ -20,11 +20,25 @@ const pairs: [string, string, string, Triple, Triple, Triple][] = [
   ['one word each: no bigrams', 'kite', 'kite', all, none, all],
   ['other order: same words, half the subsequence', 'one two', 'two one', all, none, half],
   ['a shorter prediction', 'one two three four', 'one two', [1, 0.5, 2 / 3], [1, 1 / 3, 0.5], [1, 0.5, 2 / 3]],
-  ['a repeated word counts as often as in the other text', 'the cat', 'the the the cat', [0.5, 1, 2 / 3], [1 / 3, 1, 0.5], [0.5, 1, 2 / 3]],
+  [
+    'a repeated word counts as often as in the other text',
+    'the cat',
+    'the the the cat',
+    [0.5, 1, 2 / 3],
+    [1 / 3, 1, 0.5],
+    [0.5, 1, 2 / 3],
+  ],
   ['a gap: subsequence but no bigram', 'one x two y three', 'one two three', [1, 0.6, 0.75], none, [1, 0.6, 0.75]],
   ['letters outside a-z split words', 'café au lait', 'caf au lait', all, all, all],
   ['another script has no words', 'Γάτα', 'Γάτα', none, none, none],
-  ['digits are words', 'in 1999, 12 died', 'in 1999 13 died', [0.75, 0.75, 0.75], [1 / 3, 1 / 3, 1 / 3], [0.75, 0.75, 0.75]],
+  [
+    'digits are words',
+    'in 1999, 12 died',
+    'in 1999 13 died',
+    [0.75, 0.75, 0.75],
+    [1 / 3, 1 / 3, 1 / 3],
+    [0.75, 0.75, 0.75],
+  ],
 ];
 
 function expectScore(actual: Rouge, expected: Record<keyof Rouge, Triple>): void {
@@ -41,7 +55,14 @@ test.each(pairs)('%s', (_name, reference, prediction, rouge1, rouge2, rougeL) =>
 });
 
 test('stemming joins inflected words, and leaves words of three letters alone', () => {
-  expect(rougeTokens('Running runs; was its dying skies', { stemmed: true })).toEqual(['run', 'run', 'was', 'its', 'die', 'sky']);
+  expect(rougeTokens('Running runs; was its dying skies', { stemmed: true })).toEqual([
+    'run',
+    'run',
+    'was',
+    'its',
+    'die',
+    'sky',
+  ]);
   expect(rouge('he was running', 'he was runs', { stemmed: true }).rougeL.f).toBe(1);
   expect(rouge('he was running', 'he was runs').rougeL.f).toBeCloseTo(2 / 3, 12);
 });
@@ -59,14 +80,18 @@ test('several references: the best of each kind; none: no score', () => {
 type Pair = { reference: string; prediction: string } & Record<'plain' | 'stemmed', Record<keyof Rouge, Triple>>;
 
 function expectAgreement(lines: readonly Pair[], mode: 'plain' | 'stemmed'): void {
-  for (const pair of lines) expectScore(rouge(pair.reference, pair.prediction, { stemmed: mode === 'stemmed' }), pair[mode]);
+  for (const pair of lines)
+    expectScore(rouge(pair.reference, pair.prediction, { stemmed: mode === 'stemmed' }), pair[mode]);
 }
 
-test.each(['plain', 'stemmed'] as const)("Google's scorer agrees to 1e-6 on 70 pairs of the sample corpus, %s", (mode) => {
-  const given = JSON.parse(readFileSync('test/fixtures/oracles/rouge.json', 'utf8')) as Pair[];
-  expect(given).toHaveLength(70);
-  expectAgreement(given, mode);
-});
+test.each(['plain', 'stemmed'] as const)(
+  "Google's scorer agrees to 1e-6 on 70 pairs of the sample corpus, %s",
+  (mode) => {
+    const given = JSON.parse(readFileSync('test/fixtures/oracles/rouge.json', 'utf8')) as Pair[];
+    expect(given).toHaveLength(70);
+    expectAgreement(given, mode);
+  },
+);
 
 const file = join(process.env.WINNOW_DATA ?? '', 'rouge', 'pairs.jsonl');
 

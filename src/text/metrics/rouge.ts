@@ -1,6 +1,7 @@
 /**
- * ROUGE-1, ROUGE-2 and ROUGE-L as Google's rouge_score computes them (`rougeL`, over the whole text, not `rougeLsum` by sentences).
- * Checked against 1,000 pairs scored by that package. Only a-z and 0-9 count: texts in other scripts score 0, as they do there.
+ * ROUGE-1, ROUGE-2 and ROUGE-L as Google's rouge_score computes them (`rougeL`, over the whole text, not `rougeLsum` by
+ * sentences). Checked against 1,000 pairs scored by that package. Only a-z and 0-9 count: texts in other scripts score
+ * 0, as they do there.
  */
 import { stem } from './porter.js';
 import { longestCommonSubsequence } from './subsequence.js';
@@ -23,10 +24,14 @@ export function rouge(reference: string, prediction: string, options: RougeOptio
   };
 }
 
-/** The best F of each kind over several references, which is what is usually printed for questions with several gold answers. */
+/**
+ * The best F of each kind over several references, which is what is usually printed for questions with several gold
+ * answers.
+ */
 export function bestRouge(references: readonly string[], prediction: string, options: RougeOptions = {}): Rouge | null {
   const all = references.map((reference) => rouge(reference, prediction, options));
-  const best = (kind: keyof Rouge) => all.map((one) => one[kind]).reduce((left, right) => (right.f > left.f ? right : left));
+  const best = (kind: keyof Rouge) =>
+    all.map((one) => one[kind]).reduce((left, right) => (right.f > left.f ? right : left));
   return all.length === 0 ? null : { rouge1: best('rouge1'), rouge2: best('rouge2'), rougeL: best('rougeL') };
 }
 

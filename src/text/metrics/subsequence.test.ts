@@ -19,12 +19,18 @@ function byTable(first: readonly string[], second: readonly string[]): number {
 const tokens = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 150 });
 
 test('equals the table for lists of all lengths, on both sides of 32 and 64', () => {
-  fc.assert(fc.property(tokens, tokens, (first, second) => longestCommonSubsequence(first, second) === byTable(first, second)));
+  fc.assert(
+    fc.property(tokens, tokens, (first, second) => longestCommonSubsequence(first, second) === byTable(first, second)),
+  );
 });
 
 test('does not depend on the order of the arguments', () => {
   fc.assert(
-    fc.property(tokens, tokens, (first, second) => longestCommonSubsequence(first, second) === longestCommonSubsequence(second, first)),
+    fc.property(
+      tokens,
+      tokens,
+      (first, second) => longestCommonSubsequence(first, second) === longestCommonSubsequence(second, first),
+    ),
   );
 });
 

@@ -3,8 +3,9 @@
 const WORD_BITS = 32;
 
 /**
- * Bit-parallel (Hyyrö 2004, "Bit-parallel LCS-length computation revisited"): one bit per token of `first`, zero where the table row
- * steps up. Each token of `second` turns the row into the next: row = (row + hit) | (row & ~hit), hit = row & (places of the token).
+ * Bit-parallel (Hyyrö 2004, "Bit-parallel LCS-length computation revisited"): one bit per token of `first`, zero where
+ * the table row steps up. Each token of `second` turns the row into the next: row = (row + hit) | (row & ~hit), hit =
+ * row & (places of the token).
  */
 export function longestCommonSubsequence(first: readonly string[], second: readonly string[]): number {
   const places = placesOf(first);

@@ -1,6 +1,12 @@
-/** Blocks are what every format is turned into first: headings and stretches of markdown, each with its place in the raw page. */
+/**
+ * Blocks are what every format is turned into first: headings and stretches of markdown, each with its place in the raw
+ * page.
+ */
 
-/** An entry of a reference, such as a setting, an option or a row of a table. `start` and `end` are places in its block's text. */
+/**
+ * An entry of a reference, such as a setting, an option or a row of a table. `start` and `end` are places in its
+ * block's text.
+ */
 export type Item = {
   /** What is looked up: the term, below the names of the columns where it is a row. */
   readonly headings: readonly string[];
@@ -9,7 +15,9 @@ export type Item = {
   readonly place?: Place;
 };
 
-/** Where a reader of the file finds it. Pages, slides, lines and cells have numbers, a film has times, a sheet ranges. */
+/**
+ * Where a reader of the file finds it. Pages, slides, lines and cells have numbers, a film has times, a sheet ranges.
+ */
 export type Place = {
   readonly unit: 'page' | 'slide' | 'line' | 'cell' | 'range' | 'time' | 'message';
   readonly first: string;

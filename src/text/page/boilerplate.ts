@@ -33,7 +33,9 @@ const byRole = new Map(
   }),
 );
 
-/** Kinds that are left out before the main text is looked for: they can be longer than it. The others only count less. */
+/**
+ * Kinds that are left out before the main text is looked for: they can be longer than it. The others only count less.
+ */
 export const surelyBoilerplate: ReadonlySet<string> = new Set(['comments', 'footers', 'consent', 'forms']);
 /** The largest share of the page's prose that an element of a kind can hold and still be boilerplate. */
 const largestShares: ReadonlyMap<string, number> = new Map([
@@ -43,14 +45,19 @@ const largestShares: ReadonlyMap<string, number> = new Map([
   ['related links', 0.9],
 ]);
 
-/** Elements whose class and id are read. Headings and text carry ids made from their own words (`id="cookies-and-you"`). */
+/**
+ * Elements whose class and id are read. Headings and text carry ids made from their own words (`id="cookies-and-you"`).
+ */
 const namedTags = new Set(
-  'div section ul ol li table header details figure p span iframe center dl template menu td address a em small aside'.split(' '),
+  'div section ul ol li table header details figure p span iframe center dl template menu td address a em small aside'.split(
+    ' ',
+  ),
 );
 const wholeTags = new Set(['body', 'html', 'article', 'main']);
 const textTags = new Set(['p', 'span', 'a']);
 /** Classes that sort a page, such as WordPress's `tag-cookies category-comments`, say nothing about the element. */
-const sortingClass = /(^|\s)(tag|category|author|section|topic|type|status|format|post|page|term|single|archive|lang|depth|level)-[^\s]+/g;
+const sortingClass =
+  /(^|\s)(tag|category|author|section|topic|type|status|format|post|page|term|single|archive|lang|depth|level)-[^\s]+/g;
 const maxIdCharacters = 30;
 
 /** The kind of boilerplate an element is by tag, role or name, or an empty text. */
@@ -66,14 +73,27 @@ const columnClass = /(?:^|\s)col(?:umns?)?(?:-(?:xs|sm|md|lg|xl))?-(\d{1,2})(?=\
 const maxRowChildren = 24;
 const factTags = new Set(['table', 'dl']);
 
-/** In the common grid of twelve columns: a column of up to four beside one of seven and more is a side column, unless it holds facts. */
+/**
+ * In the common grid of twelve columns: a column of up to four beside one of seven and more is a side column, unless it
+ * holds facts.
+ */
 function isNarrowColumn(node: PageNode): boolean {
-  if (node.tag !== 'div' || node.parent === undefined || node.parent.children.length > maxRowChildren || widthOf(node) > 4) return false;
-  return node.parent.children.some((other) => other !== node && other.omitted === '' && isWide(other)) && !holdsFacts(node);
+  if (
+    node.tag !== 'div' ||
+    node.parent === undefined ||
+    node.parent.children.length > maxRowChildren ||
+    widthOf(node) > 4
+  )
+    return false;
+  return (
+    node.parent.children.some((other) => other !== node && other.omitted === '' && isWide(other)) && !holdsFacts(node)
+  );
 }
 
 function widthOf({ attributes }: PageNode): number {
-  const widths = [...(attributes.class ?? '').matchAll(columnClass)].map(([, width]) => Number(width)).filter((width) => width < 12);
+  const widths = [...(attributes.class ?? '').matchAll(columnClass)]
+    .map(([, width]) => Number(width))
+    .filter((width) => width < 12);
   return widths.length === 0 ? 12 : Math.max(...widths);
 }
 
@@ -111,7 +131,9 @@ function nameOf({ tag, attributes }: PageNode): NameMeaning {
   return meaningOf(id === '' || id.length > maxIdCharacters || textTags.has(tag) ? sorted : `${sorted} ${id}`);
 }
 
-/** Whether an element with a boilerplate name holds so much of the page's prose that the name must mean something else. */
+/**
+ * Whether an element with a boilerplate name holds so much of the page's prose that the name must mean something else.
+ */
 export function holdsTooMuch(node: PageNode, kind: string, prose: number): boolean {
   if (kind === 'related links' && isRunningText(node, prose)) return true;
   if (node.prose >= prose * (isRealAside(node) ? 0.9 : (largestShares.get(kind) ?? 0.5))) return true;
@@ -120,7 +142,10 @@ export function holdsTooMuch(node: PageNode, kind: string, prose: number): boole
 
 const leastShareOfText = 0.3;
 
-/** Related pages are told of by links and a line or two each; paragraphs without links are a text, whatever the name (`read-more-content`). */
+/**
+ * Related pages are told of by links and a line or two each; paragraphs without links are a text, whatever the name
+ * (`read-more-content`).
+ */
 function isRunningText(node: PageNode, prose: number): boolean {
   if (node.prose < prose * leastShareOfText || linkDensity(node) >= 0.1) return false;
   const paragraphs = countParagraphs(node);
@@ -147,7 +172,12 @@ function isRealAside({ tag, attributes }: PageNode): boolean {
 }
 
 function holdsTitle(node: PageNode): boolean {
-  return node.tag === 'h1' || node.tag === 'main' || node.attributes.itemprop === 'articleBody' || node.children.some(holdsTitle);
+  return (
+    node.tag === 'h1' ||
+    node.tag === 'main' ||
+    node.attributes.itemprop === 'articleBody' ||
+    node.children.some(holdsTitle)
+  );
 }
 
 export function isNamedLikeContent({ attributes }: PageNode): boolean {

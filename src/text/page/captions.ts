@@ -9,20 +9,33 @@ export function isCaption(node: PageNode): boolean {
   const { tag, attributes, letters } = node;
   if (tag === 'figcaption' || node.isPictureBox) return true;
   if (letters === 0 || letters > maxCaptionCharacters || (tag !== 'p' && tag !== 'div' && tag !== 'span')) return false;
-  return captionName.test(attributes.class ?? '') || (letters <= maxTitleCharacters && isAllBold(node) && numbered.test(textOf(node)));
+  return (
+    captionName.test(attributes.class ?? '') ||
+    (letters <= maxTitleCharacters && isAllBold(node) && numbered.test(textOf(node)))
+  );
 }
 
 const maxTitleCharacters = 200;
-/** `Table 4.1. List of ports` in bold stands above its table, as manuals made by DocBook have it; it must not own the text after the table. */
+/**
+ * `Table 4.1. List of ports` in bold stands above its table, as manuals made by DocBook have it; it must not own the
+ * text after the table.
+ */
 const numbered = /^(?:table|figure|example|listing|tabelle|abbildung|tableau)\s+(?:[A-Z][.-]?)?\d/i;
 
-/** The largest share of the text that the line beside a picture can be: a short article with a picture is no caption. */
+/**
+ * The largest share of the text that the line beside a picture can be: a short article with a picture is no caption.
+ */
 const largestShare = 0.3;
 
 /** Finds captions that only their place tells. */
 export function markPictureBoxes(main: PageNode): void {
   walk(main, (node) => {
-    if (node.tag === 'div' && node.letters > 0 && node.letters <= maxLineLetters && node.prose <= main.prose * largestShare)
+    if (
+      node.tag === 'div' &&
+      node.letters > 0 &&
+      node.letters <= maxLineLetters &&
+      node.prose <= main.prose * largestShare
+    )
       node.isPictureBox = isPictureWithLine(node);
     return node.letters > 0 && !node.isPictureBox;
   });

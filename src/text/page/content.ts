@@ -1,4 +1,7 @@
-/** Finds the main text: leaves out what is surely not it, picks the element where prose is densest, grows it to its neighbours, tidies it. */
+/**
+ * Finds the main text: leaves out what is surely not it, picks the element where prose is densest, grows it to its
+ * neighbours, tidies it.
+ */
 import { boilerplateKind, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
 import { linkDensity, measure } from './measure.js';
 import { tidy } from './tidy.js';
@@ -12,7 +15,10 @@ export type MainOptions = {
   readonly title?: string;
 };
 
-/** Below this share of the page's prose, or of the words of its title and description, a second attempt is compared with the first. */
+/**
+ * Below this share of the page's prose, or of the words of its title and description, a second attempt is compared with
+ * the first.
+ */
 const doubtfulShare = 0.35;
 const minProse = 140;
 /** How much better the second attempt must agree with the title and description. */
@@ -32,7 +38,10 @@ function bestAttempt(root: PageNode, options: MainOptions): PageNode {
   if (strictProse >= prose * doubtfulShare && agreement >= doubtfulShare) return strict;
   reset(root);
   const trusting = attempt(root, options, false);
-  if (agreementWith(trusting, options) > agreement + minGain || (strictProse < minProse && trusting.prose > strictProse * 3 + minProse))
+  if (
+    agreementWith(trusting, options) > agreement + minGain ||
+    (strictProse < minProse && trusting.prose > strictProse * 3 + minProse)
+  )
     return trusting;
   reset(root);
   return attempt(root, options, true);
@@ -53,7 +62,10 @@ function reset(node: PageNode): void {
   if (node.parent === undefined) measure(node);
 }
 
-/** The share of the longer words of the page's title and description that stand in the text; 1 where there are too few to tell. */
+/**
+ * The share of the longer words of the page's title and description that stand in the text; 1 where there are too few
+ * to tell.
+ */
 function agreementWith(main: PageNode, { title = '', description = '' }: MainOptions): number {
   const expected = new Set(longWords(`${title} ${description}`));
   if (expected.size < 6) return 1;
@@ -65,7 +77,10 @@ function longWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
-/** `strict` trusts what names, style sheets and layout say about boilerplate; otherwise only tags, roles and density count. */
+/**
+ * `strict` trusts what names, style sheets and layout say about boilerplate; otherwise only tags, roles and density
+ * count.
+ */
 function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNode {
   const comments = options.comments ?? false;
   leaveOutHidden(root, strict);
@@ -85,12 +100,16 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
 
 type NameRules = { readonly kinds?: ReadonlySet<string>; readonly prose: number; readonly comments: boolean };
 
-/** Leaves out elements that are boilerplate by name, unless they hold so much of the prose that the name must mean something else. */
+/**
+ * Leaves out elements that are boilerplate by name, unless they hold so much of the prose that the name must mean
+ * something else.
+ */
 function leaveOutNamed(node: PageNode, rules: NameRules): void {
   for (const child of node.children) {
     if (child.tag === '#text' || child.omitted !== '') continue;
     const kind = boilerplateKind(child);
-    const isKept = kind === '' || (rules.comments && kind === 'comments') || (rules.kinds !== undefined && !rules.kinds.has(kind));
+    const isKept =
+      kind === '' || (rules.comments && kind === 'comments') || (rules.kinds !== undefined && !rules.kinds.has(kind));
     if (isKept || holdsTooMuch(child, kind, rules.prose)) leaveOutNamed(child, rules);
     else child.omitted = kind;
   }
@@ -110,7 +129,14 @@ function leaveOutTeasers(node: PageNode, prose: number): void {
 }
 
 function isTeaser(node: PageNode): boolean {
-  return node.isBlock && node.tag !== 'p' && node.tag !== 'tr' && node.letters < 800 && node.linkLetters > 15 && hasLinkedTitle(node, 0);
+  return (
+    node.isBlock &&
+    node.tag !== 'p' &&
+    node.tag !== 'tr' &&
+    node.letters < 800 &&
+    node.linkLetters > 15 &&
+    hasLinkedTitle(node, 0)
+  );
 }
 
 function hasLinkedTitle(node: PageNode, depth: number): boolean {
@@ -118,7 +144,9 @@ function hasLinkedTitle(node: PageNode, depth: number): boolean {
   return depth < 8 && node.children.some((child) => child.omitted === '' && hasLinkedTitle(child, depth + 1));
 }
 
-const textualTags = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption tr tbody center table'.split(' '));
+const textualTags = new Set(
+  'p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd figure figcaption tr tbody center table'.split(' '),
+);
 /** What prose counts for one branch further up. Tuned on the tuning half of bench/parse. */
 const spread = 0.75;
 /** What prose in boxes with doubtful names counts, also where such a box is the candidate itself. */
@@ -152,13 +180,16 @@ type Anchors = { readonly aroundTitle: ReadonlySet<PageNode>; readonly aroundDes
 
 const anchorCharacters = 30;
 
-/** The ancestors of the headline and of the place where the page's description begins: the text is not far from them. */
+/**
+ * The ancestors of the headline and of the place where the page's description begins: the text is not far from them.
+ */
 function findAnchors(root: PageNode, { title = '', description = '' }: MainOptions): Anchors {
   const aroundTitle = new Set<PageNode>();
   const aroundDescription = new Set<PageNode>();
   const opening = description.slice(0, anchorCharacters).trim();
   const addAncestors = (node: PageNode, ancestors: Set<PageNode>) => {
-    for (let above = node.parent; above !== undefined && above.tag !== 'body'; above = above.parent) ancestors.add(above);
+    for (let above = node.parent; above !== undefined && above.tag !== 'body'; above = above.parent)
+      ancestors.add(above);
   };
   walk(root, (node) => {
     if (node.letters === 0) return false;
@@ -184,11 +215,17 @@ function weightOf(node: PageNode): number {
 
 const maxLevels = 5;
 
-/** Takes in neighbours that read like more of the same text, up to some levels above; the other neighbours stay outside. */
+/**
+ * Takes in neighbours that read like more of the same text, up to some levels above; the other neighbours stay outside.
+ */
 function grow(picked: PageNode): PageNode {
   let region = picked;
   const levels: (readonly PageNode[])[] = [];
-  for (let node = picked; levels.length < maxLevels && !isWhole(node) && node.parent !== undefined; node = node.parent) {
+  for (
+    let node = picked;
+    levels.length < maxLevels && !isWhole(node) && node.parent !== undefined;
+    node = node.parent
+  ) {
     const outside = neighboursOutside(node, node.parent, picked);
     levels.push(outside.rejected);
     if (!outside.hasMore) continue;
@@ -202,7 +239,11 @@ function isWhole({ tag }: PageNode): boolean {
   return tag === 'article' || tag === 'main' || tag === 'body' || tag === 'html';
 }
 
-function neighboursOutside(node: PageNode, parent: PageNode, picked: PageNode): { hasMore: boolean; rejected: PageNode[] } {
+function neighboursOutside(
+  node: PageNode,
+  parent: PageNode,
+  picked: PageNode,
+): { hasMore: boolean; rejected: PageNode[] } {
   const flags = parent.children.map((child) => child === node || isMore(child, picked));
   const first = flags.indexOf(true);
   const last = flags.lastIndexOf(true);
@@ -215,5 +256,7 @@ function neighboursOutside(node: PageNode, parent: PageNode, picked: PageNode): 
 
 function isMore(node: PageNode, picked: PageNode): boolean {
   if (!node.isBlock || node.omitted !== '') return false;
-  return node.prose >= Math.max(80, picked.prose * 0.03) && linkDensity(node) < 0.25 && node.prose > node.letters * 0.45;
+  return (
+    node.prose >= Math.max(80, picked.prose * 0.03) && linkDensity(node) < 0.25 && node.prose > node.letters * 0.45
+  );
 }

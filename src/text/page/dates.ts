@@ -14,7 +14,9 @@ const monthNames: readonly string[] = [
   'nov november novembre noviembre novembro',
   'dec december dezember décembre decembre diciembre dicembre dezembro dez dic déc desember',
 ];
-const monthNumbers = new Map(monthNames.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)));
+const monthNumbers = new Map(
+  monthNames.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
+);
 
 const month = '(\\p{L}{3,10})\\.?';
 const year = '((?:19|20)\\d\\d)';
@@ -23,7 +25,10 @@ const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => DatePart
   [/\b((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/u, (match) => [match[1]!, match[2]!, match[3]!]],
   [/((?:19|20)\d\d)\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/u, (match) => [match[1]!, match[2]!, match[3]!]],
   [/((?:19|20)\d\d)\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/u, (match) => [match[1]!, match[2]!, match[3]!]],
-  [new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${year}\\b`, 'iu'), (match) => [match[3]!, match[1]!, match[2]!]],
+  [
+    new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+${year}\\b`, 'iu'),
+    (match) => [match[3]!, match[1]!, match[2]!],
+  ],
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|º|er)?[\\s-]+(?:de\\s+)?${month}(?:\\s+de)?,?[\\s-]+${year}\\b`, 'iu'),
     (match) => [match[3]!, match[2]!, match[1]!],
@@ -54,7 +59,10 @@ function isoDate([yearText, monthText, dayText]: DateParts): string | undefined 
   return `${yearText}-${String(monthNumber).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The day of a time in seconds since 1970, UTC; `undefined` for 0. Civil date from days as in Howard Hinnant's "chrono-compatible date algorithms". */
+/**
+ * The day of a time in seconds since 1970, UTC; `undefined` for 0. Civil date from days as in Howard Hinnant's
+ * "chrono-compatible date algorithms".
+ */
 export function dateOfSeconds(seconds: number): string | undefined {
   if (!(seconds > 0)) return undefined;
   const days = Math.floor(seconds / 86_400) + 719_468;
@@ -67,7 +75,11 @@ export function dateOfSeconds(seconds: number): string | undefined {
   const shifted = Math.floor((5 * dayOfYear + 2) / 153);
   const monthNumber = shifted < 10 ? shifted + 3 : shifted - 9;
   const yearNumber = yearOfEra + era * 400 + (monthNumber <= 2 ? 1 : 0);
-  return isoDate([String(yearNumber), String(monthNumber), String(dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1)]);
+  return isoDate([
+    String(yearNumber),
+    String(monthNumber),
+    String(dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1),
+  ]);
 }
 
 /** Nothing but a date and a time: `November 18, 2019 12:02 PM`. */

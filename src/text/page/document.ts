@@ -28,15 +28,31 @@ export type Facts = {
 const defaultMaxCharacters = 5_000_000;
 
 /** Cuts an overlong page and says so. */
-export function cutPage(raw: string, { maxCharacters = defaultMaxCharacters }: ParseOptions): { raw: string; leftOut: LeftOut[] } {
+export function cutPage(
+  raw: string,
+  { maxCharacters = defaultMaxCharacters }: ParseOptions,
+): { raw: string; leftOut: LeftOut[] } {
   if (raw.length <= maxCharacters) return { raw, leftOut: [] };
   const why = `the page is longer than ${maxCharacters} characters`;
-  return { raw: raw.slice(0, maxCharacters), leftOut: [{ what: 'end of the page', why, characters: raw.length - maxCharacters }] };
+  return {
+    raw: raw.slice(0, maxCharacters),
+    leftOut: [{ what: 'end of the page', why, characters: raw.length - maxCharacters }],
+  };
 }
 
-export function toDocument(blocks: readonly Block[], facts: Facts | ((text: string) => Facts), options: ParseOptions): Document {
+export function toDocument(
+  blocks: readonly Block[],
+  facts: Facts | ((text: string) => Facts),
+  options: ParseOptions,
+): Document {
   const { text, sections } = toSections(blocks, options.maxSectionCharacters);
-  const { title, description, date, language = detectLanguage(text), leftOut = [] } = typeof facts === 'function' ? facts(text) : facts;
+  const {
+    title,
+    description,
+    date,
+    language = detectLanguage(text),
+    leftOut = [],
+  } = typeof facts === 'function' ? facts(text) : facts;
   return {
     id: options.id ?? options.url,
     url: options.url,

@@ -1,4 +1,6 @@
-/** Words that stand around texts: of controls, of bylines, of what comes below a text. Used by edges.ts on whole blocks. */
+/**
+ * Words that stand around texts: of controls, of bylines, of what comes below a text. Used by edges.ts on whole blocks.
+ */
 
 import { anyOf } from '../any-of.js';
 import { findDate } from './dates.js';

@@ -1,6 +1,7 @@
 /**
- * Lines around the text that are not of it, judged after rendering, where it is known what comes first and last: bylines and dates above the
- * first paragraph; authors' lives, calls to follow or comment below the last one; words of controls anywhere.
+ * Lines around the text that are not of it, judged after rendering, where it is known what comes first and last:
+ * bylines and dates above the first paragraph; authors' lives, calls to follow or comment below the last one; words of
+ * controls anywhere.
  */
 import { type Block, deepestSectionLevel } from './blocks.js';
 import { isClosing, isControl, isDated, isEndingHeading } from './edge-phrases.js';
@@ -14,7 +15,9 @@ const minProseCharacters = 100;
 export function trimEdges(blocks: readonly Block[], title: string): TrimmedPage {
   const dropped = new Map<string, number>();
   const drop = (kind: string, { text }: Block) => dropped.set(kind, (dropped.get(kind) ?? 0) + text.length);
-  const firstProse = blocks.findIndex(({ level, text }) => level === 0 && text.length >= minProseCharacters && /[.!?。]/.test(text));
+  const firstProse = blocks.findIndex(
+    ({ level, text }) => level === 0 && text.length >= minProseCharacters && /[.!?。]/.test(text),
+  );
   const end = endOfText(blocks, firstProse, title);
   const kept = blocks.filter((block, index) => {
     const kind = block.level === 1 ? '' : index >= end ? 'below the text' : kindOf(block, index < firstProse);
@@ -40,7 +43,10 @@ function kindOf(block: Block, isAbove: boolean): string {
 
 const maxPhraseCharacters = 200;
 
-/** The place after the last block that is text: headings such as `Related articles` with all below them, and lines about author, site or page. */
+/**
+ * The place after the last block that is text: headings such as `Related articles` with all below them, and lines about
+ * author, site or page.
+ */
 function endOfText(blocks: readonly Block[], firstProse: number, title: string): number {
   if (firstProse < 0) return blocks.length;
   let end = endingSections(blocks, firstProse);
@@ -54,13 +60,21 @@ const maxLabelCharacters = 60;
 /** `Around the Web:`, a line that is no sentence, right above links that are below the text. */
 function isLabel(blocks: readonly Block[], index: number): boolean {
   const { level, text } = blocks[index]!;
-  return level === 0 && blocks[index + 1]?.isLinks === true && text.length <= maxLabelCharacters && !/[.!?。！？]["'”’)]*$/.test(text);
+  return (
+    level === 0 &&
+    blocks[index + 1]?.isLinks === true &&
+    text.length <= maxLabelCharacters &&
+    !/[.!?。！？]["'”’)]*$/.test(text)
+  );
 }
 
 /** Lines below a text are few; on a page of nothing else they are the text. */
 const maxClosingBlocks = 30;
 
-/** Where the last section, or some last sections, are of the kind that comes below a text, the place where they begin. Headings inside them are deeper. */
+/**
+ * Where the last section, or some last sections, are of the kind that comes below a text, the place where they begin.
+ * Headings inside them are deeper.
+ */
 function endingSections(blocks: readonly Block[], firstProse: number): number {
   let end = blocks.length;
   let highest = deepestSectionLevel + 1;
@@ -82,7 +96,10 @@ const minTextAboveLinks = 3;
 function isLinksBelow(blocks: readonly Block[], index: number): boolean {
   if (blocks[index]!.isLinks !== true) return false;
   const lengthOf = (isOfLinks: boolean) =>
-    blocks.reduce((sum, { level, text, isLinks = false }) => (level === 0 && isLinks === isOfLinks ? sum + text.length : sum), 0);
+    blocks.reduce(
+      (sum, { level, text, isLinks = false }) => (level === 0 && isLinks === isOfLinks ? sum + text.length : sum),
+      0,
+    );
   return lengthOf(false) >= minTextAboveLinks * lengthOf(true);
 }
 
@@ -94,7 +111,8 @@ function isBelow(blocks: readonly Block[], index: number, title: string): boolea
   if (block.level > 0 || isLinksBelow(blocks, index)) return true;
   if (isStructured(block)) return false;
   const { text } = block;
-  if (title.length >= minTitleCharacters && text.startsWith(title) && text.length <= title.length + maxSiteCharacters) return true;
+  if (title.length >= minTitleCharacters && text.startsWith(title) && text.length <= title.length + maxSiteCharacters)
+    return true;
   const isKnown = (name: string) => blocks.slice(0, index).some((other) => other.text.includes(name));
   return isClosing(text, isKnown) || isDated(text) || kindOf(block, false) !== '';
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdown, parseText } from './index.js';
 
 const url = 'file:///notes';
-const paths = (sections: readonly { headings: readonly string[] }[]) => sections.map(({ headings }) => headings.join(' > '));
+const paths = (sections: readonly { headings: readonly string[] }[]) =>
+  sections.map(({ headings }) => headings.join(' > '));
 
 describe('markdown', () => {
   test('headings of both kinds open sections, and fences are left alone', () => {
@@ -35,12 +36,20 @@ describe('plain text', () => {
       'BOATS\n=====\n\nIntro words here.\n\n1 Fares\n\nNine pells.\n\n1.1 Children\n\nHalf.\n\nTHE END OF IT\n\nBye.',
       { url },
     );
-    expect(paths(sections)).toEqual(['BOATS', 'BOATS > 1 Fares', 'BOATS > 1 Fares > 1.1 Children', 'BOATS > THE END OF IT']);
+    expect(paths(sections)).toEqual([
+      'BOATS',
+      'BOATS > 1 Fares',
+      'BOATS > 1 Fares > 1.1 Children',
+      'BOATS > THE END OF IT',
+    ]);
   });
 
   test('joins wrapped lines and keeps lists', () => {
-    const wrapped = 'This paragraph was wrapped at a fixed width by\nan old editor, as mails and RFCs still are, so\nit is joined.';
-    expect(parseText(`${wrapped}\n\n- one\n- two`, { url }).text).toBe(`${wrapped.replaceAll('\n', ' ')}\n\n- one\n- two`);
+    const wrapped =
+      'This paragraph was wrapped at a fixed width by\nan old editor, as mails and RFCs still are, so\nit is joined.';
+    expect(parseText(`${wrapped}\n\n- one\n- two`, { url }).text).toBe(
+      `${wrapped.replaceAll('\n', ' ')}\n\n- one\n- two`,
+    );
   });
 
   test('cuts one endless line into sections without losing anything', () => {

@@ -9,7 +9,10 @@ const forumWords =
     ' ',
   );
 
-/** Forum software names itself at the top or the bottom of its pages, or uses the vocabulary of schema.org. Blogs use the same class names for other things. */
+/**
+ * Forum software names itself at the top or the bottom of its pages, or uses the vocabulary of schema.org. Blogs use
+ * the same class names for other things.
+ */
 export function isForumPage(raw: string): boolean {
   const ends = raw.slice(0, 30_000) + raw.slice(-5000);
   return forumWords.some((word) => ends.includes(word));

@@ -1,4 +1,7 @@
-/** Threads in the HTML of common forum software: question, answers and posts become sections with author, votes and acceptance in the heading. */
+/**
+ * Threads in the HTML of common forum software: question, answers and posts become sections with author, votes and
+ * acceptance in the heading.
+ */
 import { type Block, joinBlocks } from './blocks.js';
 import { renderBlocks } from './render.js';
 import { type PageNode, textOf, walk } from './tree.js';
@@ -55,10 +58,18 @@ const forums: readonly Forum[] = [
 const minPosts = 2;
 const minBodyLetters = 15;
 
-/** A post while it is read: the parts found so far, each with the place of its mark in the list of marks (the first is the best). */
+/**
+ * A post while it is read: the parts found so far, each with the place of its mark in the list of marks (the first is
+ * the best).
+ */
 type Part = { readonly node: PageNode; readonly rank: number };
 type Draft = { readonly node: PageNode; body?: Part; author?: Part; score?: Part };
-type Post = { readonly node: PageNode; readonly body: PageNode; readonly author: PageNode; readonly score: PageNode | undefined };
+type Post = {
+  readonly node: PageNode;
+  readonly body: PageNode;
+  readonly author: PageNode;
+  readonly score: PageNode | undefined;
+};
 
 export type Thread = { readonly blocks: readonly Block[]; readonly bodies: ReadonlySet<PageNode> };
 
@@ -75,7 +86,10 @@ export function findThread(root: PageNode, title: string): Thread | undefined {
   return undefined;
 }
 
-/** Posts with an author and a body. Parts belong to the innermost post around them, so a reply inside a post stands for itself. */
+/**
+ * Posts with an author and a body. Parts belong to the innermost post around them, so a reply inside a post stands for
+ * itself.
+ */
 function findPosts(root: PageNode, forum: Forum): Post[] {
   const drafts: Draft[] = [];
   const visit = (node: PageNode, around: Draft | undefined): void => {
@@ -129,14 +143,21 @@ function authorName(author: PageNode): string {
   return (text || textOf(author)).replace(/^by /i, '').split(' ').slice(0, maxAuthorWords).join(' ');
 }
 
-const acceptedNames = ['itemprop=acceptedAnswer', 'accepted-answer', 'js-accepted-answer', 'accepted', 'message--solution'];
+const acceptedNames = [
+  'itemprop=acceptedAnswer',
+  'accepted-answer',
+  'js-accepted-answer',
+  'accepted',
+  'message--solution',
+];
 
 function isAccepted(node: PageNode): boolean {
   return rankOf(acceptedNames, namesOf(node)) >= 0;
 }
 
 function scoreNote(node: PageNode, element: PageNode | undefined): string[] {
-  const text = node.attributes['data-score'] ?? element?.attributes.content ?? (element === undefined ? '' : textOf(element));
+  const text =
+    node.attributes['data-score'] ?? element?.attributes.content ?? (element === undefined ? '' : textOf(element));
   const score = /[-−]?\d+/.exec(text)?.[0].replace('−', '-');
   return score === undefined ? [] : [`score ${score}`];
 }

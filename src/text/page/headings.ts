@@ -9,7 +9,8 @@ export function headingLevel(node: PageNode): number {
   const { tag, attributes } = node;
   if (tag.length === 2 && tag >= 'h1' && tag <= 'h6') return node.letters > 300 ? 0 : Number(tag[1]);
   if (node.headingLevel > 0) return node.headingLevel;
-  if (attributes.role === 'heading') return Math.min(6, Math.max(1, Number.parseInt(attributes['aria-level'] ?? '2', 10) || 2));
+  if (attributes.role === 'heading')
+    return Math.min(6, Math.max(1, Number.parseInt(attributes['aria-level'] ?? '2', 10) || 2));
   if ((tag !== 'p' && tag !== 'div') || node.letters === 0 || node.letters > maxHeadingCharacters) return 0;
   if (isAllBold(node)) return /[\p{L}\p{N}][?)"”’>\]=]{0,2}$/u.test(textOf(node)) ? 4 : 0;
   if (headingClass.test(attributes.class ?? '') || isStyledLikeHeading(attributes.style)) {
@@ -18,9 +19,14 @@ export function headingLevel(node: PageNode): number {
   return 0;
 }
 
-/** `<font size="5">Opening hours</font>` on pages from before style sheets: 5 of 7 is the size of a second-level heading. */
+/**
+ * `<font size="5">Opening hours</font>` on pages from before style sheets: 5 of 7 is the size of a second-level
+ * heading.
+ */
 export function isLargeFont({ tag, attributes, letters }: PageNode): boolean {
-  return tag === 'font' && letters > 0 && letters <= maxHeadingCharacters && /^(\+[2-9]|[5-7])$/.test(attributes.size ?? '');
+  return (
+    tag === 'font' && letters > 0 && letters <= maxHeadingCharacters && /^(\+[2-9]|[5-7])$/.test(attributes.size ?? '')
+  );
 }
 
 function isStyledLikeHeading(style: string | undefined): boolean {
@@ -42,7 +48,11 @@ export function isAllBold(node: PageNode): boolean {
     bold = child;
   }
   if (bold === undefined) return false;
-  return bold.tag === 'b' || bold.tag === 'strong' || ((bold.tag === 'span' || bold.tag === 'u' || bold.tag === 'em') && isAllBold(bold));
+  return (
+    bold.tag === 'b' ||
+    bold.tag === 'strong' ||
+    ((bold.tag === 'span' || bold.tag === 'u' || bold.tag === 'em') && isAllBold(bold))
+  );
 }
 
 const maxStyledCharacters = 90;
@@ -53,7 +63,10 @@ const maxStyledHeadings = 200;
 export function markHeadings(main: PageNode): void {
   const groups = new Map<string, PageNode[]>();
   walk(main, (node) => {
-    const name = node.tag === 'div' || node.tag === 'p' || node.tag === 'td' ? node.attributes.class?.trim().split(/\s+/)[0] : undefined;
+    const name =
+      node.tag === 'div' || node.tag === 'p' || node.tag === 'td'
+        ? node.attributes.class?.trim().split(/\s+/)[0]
+        : undefined;
     if (name && node.letters > 0) {
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [node]);
@@ -70,14 +83,17 @@ export function markHeadings(main: PageNode): void {
 }
 
 function isShortLine(node: PageNode): boolean {
-  if (node.letters > maxStyledCharacters || node.linkLetters > 0 || node.children.some((child) => child.isBlock)) return false;
+  if (node.letters > maxStyledCharacters || node.linkLetters > 0 || node.children.some((child) => child.isBlock))
+    return false;
   return /[\p{L}\p{N}?!)"”’]$/u.test(textOf(node));
 }
 
 /** Whether the next element is a longer stretch of body text, a list or a table. */
 function leadsText(node: PageNode): boolean {
   const siblings = node.parent?.children ?? [];
-  const next = siblings.slice(siblings.indexOf(node) + 1).find((sibling) => sibling.omitted === '' && sibling.letters > 0);
+  const next = siblings
+    .slice(siblings.indexOf(node) + 1)
+    .find((sibling) => sibling.omitted === '' && sibling.letters > 0);
   return next?.isBlock === true && next.letters > node.letters && next.attributes.class !== node.attributes.class;
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parsePage } from './index.js';
 
 const url = 'https://town.example/page';
-const prose = 'The river rises slowly in spring, and nobody in the town had ever seen it stand so high before that night.';
+const prose =
+  'The river rises slowly in spring, and nobody in the town had ever seen it stand so high before that night.';
 const parse = (html: string, options = {}) => parsePage(html, { url, ...options });
 const article = (body: string) =>
   `<html><head><title>River | Town</title></head><body><article><h1>River</h1><p>${prose}</p>${body}<p>${prose} Again.</p></article></body></html>`;
@@ -10,7 +11,9 @@ const article = (body: string) =>
 describe('sections', () => {
   test('carry the path of headings above them and lie where they say', () => {
     const { text, sections } = parse(
-      article(`<h2>Floods</h2><p>${prose} One.</p><h3>In 1978</h3><p>${prose} Two.</p><h2>Mills</h2><p>${prose} Three.</p>`),
+      article(
+        `<h2>Floods</h2><p>${prose} One.</p><h3>In 1978</h3><p>${prose} Two.</p><h2>Mills</h2><p>${prose} Three.</p>`,
+      ),
     );
     expect(sections.map(({ headings }) => headings)).toEqual([
       ['River'],
@@ -24,7 +27,9 @@ describe('sections', () => {
   });
 
   test('lead back to the raw page', () => {
-    const html = article(`<h2>Mills</h2><p>There are <b>four</b> mills, and all of them have stood here since the flood of that year.</p>`);
+    const html = article(
+      `<h2>Mills</h2><p>There are <b>four</b> mills, and all of them have stood here since the flood of that year.</p>`,
+    );
     const section = parse(html).sections.find(({ headings }) => headings.at(-1) === 'Mills')!;
     expect(html.slice(section.raw!.start, section.raw!.end)).toContain('<b>four</b> mills');
   });
@@ -46,7 +51,9 @@ describe('sections', () => {
   });
 
   test('long ones are split at paragraphs under the same headings', () => {
-    const { sections } = parse(article(`<h2>Long</h2>${Array.from({ length: 60 }, (_, index) => `<p>${prose} ${index}.</p>`).join('')}`));
+    const { sections } = parse(
+      article(`<h2>Long</h2>${Array.from({ length: 60 }, (_, index) => `<p>${prose} ${index}.</p>`).join('')}`),
+    );
     const long = sections.filter(({ headings }) => headings.at(-1) === 'Long');
     expect(long.length).toBeGreaterThan(2);
     expect(long.every(({ text }) => text.length <= 2000 && text.startsWith('The river'))).toBe(true);
@@ -62,20 +69,26 @@ describe('sections', () => {
   });
 
   test('open at bold options and syntax', () => {
-    const { sections } = parse(article(`<p><b>--mills=</b></p><p>${prose} One.</p><p><b>mill &lt;name&gt;</b></p><p>${prose} Two.</p>`));
+    const { sections } = parse(
+      article(`<p><b>--mills=</b></p><p>${prose} One.</p><p><b>mill &lt;name&gt;</b></p><p>${prose} Two.</p>`),
+    );
     expect(sections.slice(-2).map(({ headings }) => headings.at(-1))).toEqual(['--mills=', 'mill <name>']);
   });
 
   test('open at boxes of one class that stand above text again and again', () => {
     const { sections } = parse(
-      article(`<div class="hl hl--2">Mills</div><p>${prose} One.</p><div class="hl hl--2">Locks</div><p>${prose} Two.</p>`),
+      article(
+        `<div class="hl hl--2">Mills</div><p>${prose} One.</p><div class="hl hl--2">Locks</div><p>${prose} Two.</p>`,
+      ),
     );
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Mills', 'Locks']);
   });
 });
 
 test('links at the end and their label are not text', () => {
-  const links = ['Lock keepers of the upper river', 'A ferry that never ran'].map((title) => `<p><a href="/x">${title}</a></p>`).join('');
+  const links = ['Lock keepers of the upper river', 'A ferry that never ran']
+    .map((title) => `<p><a href="/x">${title}</a></p>`)
+    .join('');
   const page = `<article><h1>River</h1><p>${prose} One.</p><p>${prose} Two.</p><p>Voices from the river</p>${links}</article>`;
   const { text } = parse(`<html><head><title>River</title></head><body>${page}</body></html>`);
   expect(text.trim()).toMatch(/Two\.$/);
@@ -99,7 +112,10 @@ describe('markdown', () => {
   });
 
   test('a long table without column names is cut into several', () => {
-    const rows = Array.from({ length: 200 }, (_, index) => `<tr><td>Ship ${index}</td><td>built in Quillhaven</td></tr>`).join('');
+    const rows = Array.from(
+      { length: 200 },
+      (_, index) => `<tr><td>Ship ${index}</td><td>built in Quillhaven</td></tr>`,
+    ).join('');
     const tables = parse(article(`<table>${rows}</table>`)).sections.filter(({ text }) => text.includes('| Ship'));
     expect(tables.length).toBeGreaterThan(2);
     expect(tables.length).toBeLessThan(10);
@@ -129,7 +145,8 @@ describe('markdown', () => {
 
   test('powers stay powers and notes go', () => {
     expect(
-      parse(article('<p>About 10<sup>6</sup> litres flow here every day, they say.<sup><a href="#n1">1</a></sup></p>')).text,
+      parse(article('<p>About 10<sup>6</sup> litres flow here every day, they say.<sup><a href="#n1">1</a></sup></p>'))
+        .text,
     ).toContain('About 10^6 litres flow here every day, they say.');
   });
 });
@@ -140,7 +157,10 @@ describe('what is not the text', () => {
     ['consent layers', '<div id="cookie-consent"><p>We use cookies, NOISE, and so do our many partners.</p></div>'],
     ['share bars', '<div class="share-bar">NOISE on every network</div>'],
     ['related links', '<section class="related"><ul><li><a href=/x>NOISE was seen again</a></li></ul></section>'],
-    ['comments', '<section id="comments"><div><p>NOISE! I was there, and it was not like this at all.</p></div></section>'],
+    [
+      'comments',
+      '<section id="comments"><div><p>NOISE! I was there, and it was not like this at all.</p></div></section>',
+    ],
     ['footers', '<footer><p>NOISE Ltd, all rights reserved.</p></footer>'],
   ])('%s are left out and named', (_, noise) => {
     const { text, leftOut } = parse(article('').replace('</article>', `</article>${noise}`));
@@ -149,20 +169,23 @@ describe('what is not the text', () => {
   });
 
   test('comments are kept when asked for', () => {
-    const html = article('<section id="comments"><p>I was there, and it was not like this at all, said nobody.</p></section>');
+    const html = article(
+      '<section id="comments"><p>I was there, and it was not like this at all, said nobody.</p></section>',
+    );
     expect(parse(html, { comments: true }).text).toContain('I was there');
   });
 
   test('a page of nothing but teasers still has text', () => {
-    expect(parse('<body><div><h3><a href=/a>River rises</a></h3></div><div><h3><a href=/b>Mill burns</a></h3></div></body>').text).not.toBe(
-      '',
-    );
+    expect(
+      parse('<body><div><h3><a href=/a>River rises</a></h3></div><div><h3><a href=/b>Mill burns</a></h3></div></body>')
+        .text,
+    ).not.toBe('');
   });
 
   test('lists of names under a heading stay, though every name is a link', () => {
-    expect(parse(article('<h2>Ships</h2><ul><li><a href=/a>Honoria</a></li><li><a href=/b>Orsolin</a></li></ul>')).text).toContain(
-      '- Honoria\n- Orsolin',
-    );
+    expect(
+      parse(article('<h2>Ships</h2><ul><li><a href=/a>Honoria</a></li><li><a href=/b>Orsolin</a></li></ul>')).text,
+    ).toContain('- Honoria\n- Orsolin');
   });
 
   test('boxes of facts stay, though they are asides', () => {
@@ -185,9 +208,18 @@ describe('a box with a heading inside the text', () => {
       ?.headings.at(-1);
 
   test.each([
-    ['newsletter', '<div class="newsletter-signup"><h3>News by post</h3><p>Leave us your address, and we write.</p></div>'],
-    ['donate', '<section class="donate-box"><h3>Help the mill</h3><p>Every pell goes into the new wheel.</p></section>'],
-    ['related', '<aside class="related"><h3>From the archive</h3><p>The flood of 1911, told by those who saw it.</p></aside>'],
+    [
+      'newsletter',
+      '<div class="newsletter-signup"><h3>News by post</h3><p>Leave us your address, and we write.</p></div>',
+    ],
+    [
+      'donate',
+      '<section class="donate-box"><h3>Help the mill</h3><p>Every pell goes into the new wheel.</p></section>',
+    ],
+    [
+      'related',
+      '<aside class="related"><h3>From the archive</h3><p>The flood of 1911, told by those who saw it.</p></aside>',
+    ],
     [
       'side column',
       '<div class="row"><div class="col-md-8"><p>Nobody slept.</p></div><div class="col-md-4"><h3>Open days</h3><p>Come in June.</p></div></div>',
@@ -200,7 +232,10 @@ describe('a box with a heading inside the text', () => {
 
   test.each([
     ['a callout', '<div class="callout"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>'],
-    ['a floating box', '<div style="float:right"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>'],
+    [
+      'a floating box',
+      '<div style="float:right"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>',
+    ],
     [
       'two panels',
       '<div class="panel"><h3>Wall</h3><p>The wall is low.</p></div><div class="panel"><h3>Watermark</h3><p>The line on the church wall is two metres up.</p></div>',
@@ -213,7 +248,9 @@ describe('a box with a heading inside the text', () => {
 
   test('a page made of boxes has a section for each', () => {
     const box = (title: string) => `<div class="card"><h2>${title}</h2><p>${prose} ${title}.</p></div>`;
-    const { sections } = parse(`<main><h1>River</h1><p>${prose}</p>${['Floods', 'Mills', 'Locks'].map(box).join('')}</main>`);
+    const { sections } = parse(
+      `<main><h1>River</h1><p>${prose}</p>${['Floods', 'Mills', 'Locks'].map(box).join('')}</main>`,
+    );
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'Mills', 'Locks']);
   });
 
@@ -232,13 +269,19 @@ describe('facts about the page', () => {
   test('the day of the last change wins over that of publication', () => {
     const meta = (name: string, date: string) => `<meta property="article:${name}_time" content="${date}">`;
     expect(parse(meta('published', '2020-02-03T10:00:00Z') + article('')).date).toBe('2020-02-03');
-    expect(parse(meta('published', '2020-02-03') + meta('modified', '2021-05-06') + article('')).date).toBe('2021-05-06');
-    expect(parse(meta('published', '2020-02-03') + meta('modified', '2001-01-01') + article('')).date).toBe('2020-02-03');
+    expect(parse(meta('published', '2020-02-03') + meta('modified', '2021-05-06') + article('')).date).toBe(
+      '2021-05-06',
+    );
+    expect(parse(meta('published', '2020-02-03') + meta('modified', '2001-01-01') + article('')).date).toBe(
+      '2020-02-03',
+    );
   });
 
   test('dates are read from JSON-LD, time elements and visible lines', () => {
     expect(
-      parse(`<script type="application/ld+json">{"@type":"NewsArticle","dateModified":"2022-08-09"}</script>${article('')}`).date,
+      parse(
+        `<script type="application/ld+json">{"@type":"NewsArticle","dateModified":"2022-08-09"}</script>${article('')}`,
+      ).date,
     ).toBe('2022-08-09');
     expect(parse(article('<time datetime="2019-01-02">yesterday</time>')).date).toBe('2019-01-02');
     expect(parse(article('<p>Updated: 17 February 2024</p>')).date).toBe('2024-02-17');

@@ -9,7 +9,15 @@ import { findVisibleThread, isForumPage } from './forum-page.js';
 import { markHeadings } from './headings.js';
 import { summarizeLeftOut } from './left-out.js';
 import { measure } from './measure.js';
-import { addressOf, articleBodyOf, declaredTitles, descriptionOf, readHead, readMetadata, titleOf } from './metadata.js';
+import {
+  addressOf,
+  articleBodyOf,
+  declaredTitles,
+  descriptionOf,
+  readHead,
+  readMetadata,
+  titleOf,
+} from './metadata.js';
 import { renderBlocks } from './render.js';
 import { findScriptText, underTitle } from './script-text.js';
 import { type PageNode, parseTree, textOf } from './tree.js';
@@ -30,7 +38,12 @@ export function parsePage(html: string, options: ParseOptions): Document {
     );
   if (thread !== undefined) return finish({ blocks: thread.blocks, dropped: new Map() }, thread.bodies);
   const declared = declaredTitles(head);
-  const main = extractMain(tree.root, { ...options, url: addressOf(head, options.url), description: descriptionOf(head), title: declared });
+  const main = extractMain(tree.root, {
+    ...options,
+    url: addressOf(head, options.url),
+    description: descriptionOf(head),
+    title: declared,
+  });
   markHeadings(main);
   markPictureBoxes(main);
   const trimmed = trimEdges(withTitle(renderBlocks(main), { title, declared }, tree.root), title);
@@ -39,7 +52,8 @@ export function parsePage(html: string, options: ParseOptions): Document {
   return finish({ ...trimmed, blocks: underTitle(contentBlocks(elsewhere.html), title) }, new Set([main]));
 }
 
-const lettersIn = (blocks: readonly Block[]): number => blocks.reduce((sum, { level, text }) => sum + (level === 0 ? text.length : 0), 0);
+const lettersIn = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { level, text }) => sum + (level === 0 ? text.length : 0), 0);
 
 /** HTML that is all content, such as a converted file: nothing is taken for boilerplate. */
 export function parseContent(html: string, options: ParseOptions): Document {
@@ -56,7 +70,10 @@ export function contentBlocks(html: string): readonly Block[] {
 
 const maxAboveTitle = 200;
 
-/** The page's title is the first-level heading, also where the page made it an `h2` or a styled line, or put its `h1` outside the main text. */
+/**
+ * The page's title is the first-level heading, also where the page made it an `h2` or a styled line, or put its `h1`
+ * outside the main text.
+ */
 function withTitle(blocks: readonly Block[], { title, declared }: Titles, root: PageNode): Block[] {
   const marked = blocks.map((block) => (block.level > 1 && block.text === title ? { ...block, level: 1 } : block));
   const first = marked.findIndex(({ level }) => level === 1);

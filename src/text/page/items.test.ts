@@ -23,12 +23,20 @@ describe('entries of a reference are sections of their own', () => {
   });
 
   test('rows of a table, under its caption, the names of its columns, and the class they stand in', () => {
-    const document = page(`<div><p class="title"><b>Table A.1. Error codes</b></p><table><thead><tr><th>Code</th><th>Name</th></tr></thead>
+    const document =
+      page(`<div><p class="title"><b>Table A.1. Error codes</b></p><table><thead><tr><th>Code</th><th>Name</th></tr></thead>
       <tr><td colspan=2>Class 40: rollback</td></tr><tr><td>40001</td><td>serialization_failure</td></tr><tr><td>40P01</td><td>deadlock_detected</td></tr>
       </table></div><p>Other codes are reserved for later versions.</p>`);
     expect(document.sections.map(({ headings }) => headings)).toEqual([
       ['Manual', 'Settings'],
-      ['Manual', 'Settings', 'Table A.1. Error codes', 'Code | Name', 'Class 40: rollback', '40001 serialization_failure'],
+      [
+        'Manual',
+        'Settings',
+        'Table A.1. Error codes',
+        'Code | Name',
+        'Class 40: rollback',
+        '40001 serialization_failure',
+      ],
       ['Manual', 'Settings', 'Table A.1. Error codes', 'Code | Name', 'Class 40: rollback', '40P01'],
       ['Manual', 'Settings'],
     ]);
@@ -82,7 +90,12 @@ describe('entries without tags of their own', () => {
     ['indented as a quotation', `<blockquote><pre>${listing}</pre></blockquote>`],
   ])('options, %s', (_, body) => {
     const { sections } = page(body);
-    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['.quit', '.read FILE', '.timeout MS', '.timer on|off']);
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      '.quit',
+      '.read FILE',
+      '.timeout MS',
+      '.timer on|off',
+    ]);
     expect(sections[2]?.text).toMatch(/Wait for locked tables up to MS\s[> ]*milliseconds/);
   });
 });
@@ -90,11 +103,20 @@ describe('entries without tags of their own', () => {
 describe('what is no reference stays together', () => {
   test.each([
     ['facts about one thing', '<dl><dt>Born</dt><dd>1950</dd><dt>Died</dt><dd>2011</dd></dl>'],
-    ['a list of sentences', '<ul><li>Wash the apples well before use.</li><li>Cook them for an hour.</li><li>Cool them slowly.</li></ul>'],
-    ['a table without column names', '<table><tr><th>Height</th><td>46 m</td></tr><tr><th>Width</th><td>9 m</td></tr></table>'],
+    [
+      'a list of sentences',
+      '<ul><li>Wash the apples well before use.</li><li>Cook them for an hour.</li><li>Cool them slowly.</li></ul>',
+    ],
+    [
+      'a table without column names',
+      '<table><tr><th>Height</th><td>46 m</td></tr><tr><th>Width</th><td>9 m</td></tr></table>',
+    ],
     ['a program', '<pre>if (ready) {\n  start();   // at once\n  wait();    // until done\n}\nstop();\nleave();</pre>'],
     ['a table of figures', '<pre>a   1   2\nb   3   4\nc   5   6\nd   7   8</pre>'],
-    ['aligned code', '<pre>const a   = one two;\nconst b   = three four;\nlet c     = five six;\nlet d     = seven eight;</pre>'],
+    [
+      'aligned code',
+      '<pre>const a   = one two;\nconst b   = three four;\nlet c     = five six;\nlet d     = seven eight;</pre>',
+    ],
     [
       'lists of words',
       `<ul>${`<li>${Array.from({ length: 40 }, () => '<code>word</code>').join(', ')} and more of them</li>`.repeat(3)}</ul>`,

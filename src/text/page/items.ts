@@ -1,7 +1,7 @@
 /**
- * Finds the entries of a reference in markdown: rows of a table under named columns, list items that begin with a term (`` `--force`: ... ``), and
- * the lines in which a program lists its options. Structure decides: a list of plain sentences, a table without column names or a row of one cell is no
- * list of entries.
+ * Finds the entries of a reference in markdown: rows of a table under named columns, list items that begin with a term
+ * (`` `--force`: ... ``), and the lines in which a program lists its options. Structure decides: a list of plain
+ * sentences, a table without column names or a row of one cell is no list of entries.
  */
 import type { Item } from './blocks.js';
 
@@ -50,7 +50,8 @@ function rowItems(text: string): readonly Item[] | undefined {
   const top = lines.findIndex((line) => line.text.startsWith('|'));
   const caption = lines.slice(0, top).map((line) => termText(line.text));
   const [head, underline, ...rows] = lines.slice(top);
-  if (head === undefined || underline === undefined || !rule.test(underline.text) || rows.length < fewestRows) return undefined;
+  if (head === undefined || underline === undefined || !rule.test(underline.text) || rows.length < fewestRows)
+    return undefined;
   const columns = cellsIn(head.text).filter((name) => name !== '');
   if (columns.length < 2) return undefined;
   const above = [...caption.filter((line) => line !== ''), columns.join(' | ')];
@@ -75,7 +76,10 @@ function rowTerm([first = '', second = '']: readonly string[]): string {
 }
 
 const fewestTerms = 3;
-/** `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark or the end of the line before the description. */
+/**
+ * `` `code` `` or `**term**`, several of them, perhaps with something in brackets, and a mark or the end of the line
+ * before the description.
+ */
 const leadingTerm =
   /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:, ?(?:or |and )?| (?:or |and )?|\/)?)+(?: ?\([^()\n]*\))?)(?:(?::\*{0,2}| [-–—=]| ?::) +(?=\S)|\n)/;
 
@@ -106,7 +110,8 @@ function listingItems(text: string): readonly Item[] | undefined {
     const last = lines[(firsts[place + 1] ?? lines.length) - 1]!;
     return term === '' ? [] : [{ term, meaning, start: lines[at]!.start, end: last.end }];
   });
-  const areMeanings = found.filter(({ meaning }) => /\S \S/.test(meaning) && !/\S {2,}\S/.test(meaning)).length * 2 >= found.length;
+  const areMeanings =
+    found.filter(({ meaning }) => /\S \S/.test(meaning) && !/\S {2,}\S/.test(meaning)).length * 2 >= found.length;
   if (found.length < fewestListed || found.length < 0.8 * firsts.length || !areMeanings) return undefined;
   return found.map(({ term, start, end }) => ({ headings: [termText(term)], start, end }));
 }

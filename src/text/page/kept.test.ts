@@ -1,4 +1,7 @@
-/** What a page says is kept wherever it stands: under misleading names, in scripts, in formulas, in refrains; and it is the same with and without an address. */
+/**
+ * What a page says is kept wherever it stands: under misleading names, in scripts, in formulas, in refrains; and it is
+ * the same with and without an address.
+ */
 import { describe, expect, test } from 'vitest';
 import { parsePage } from './index.js';
 
@@ -19,7 +22,8 @@ describe('a text under a misleading name', () => {
     ['<div class="teaserTyp3 newsSingle">', '</div>'],
     ['<div class="promo"><div class="recommended">', '</div></div>'],
   ])('%s', (open, close) => {
-    const lead = '<p>A report on the work that was done in the harbour between the wars, with what was found on the way.</p>';
+    const lead =
+      '<p>A report on the work that was done in the harbour between the wars, with what was found on the way.</p>';
     const { text } = parse(frame(`${lead}${open}${body}${close}`));
     for (const said of paragraphs) expect(text).toContain(said);
   });
@@ -27,7 +31,9 @@ describe('a text under a misleading name', () => {
   test('teasers under the same name are still left out', () => {
     const teaser = (n: number) =>
       `<div class="teaser"><h3><a href="/${n}">Another story with the number ${n} of today</a></h3><p>A line or two about it, so that people may want to read it as well, number ${n}.</p></div>`;
-    const { text } = parse(frame(`<article>${body}</article><div class="read-more">${[1, 2, 3, 4].map(teaser).join('')}</div>`));
+    const { text } = parse(
+      frame(`<article>${body}</article><div class="read-more">${[1, 2, 3, 4].map(teaser).join('')}</div>`),
+    );
     expect(text).not.toContain('Another story');
   });
 });
@@ -76,6 +82,9 @@ test('a refrain is kept, a text that the layout says twice is not', () => {
 
 test('a saved page reads as it does at its address', () => {
   const links = `<p><a href="https://news.example/other">Read our other long report on the harbours of the coast today</a></p>`;
-  const page = frame(`<article>${body}${links}</article>`, '<link rel="canonical" href="https://news.example/harbour">');
+  const page = frame(
+    `<article>${body}${links}</article>`,
+    '<link rel="canonical" href="https://news.example/harbour">',
+  );
   expect(parse(page, 'file:///tmp/harbour.html').text).toBe(parse(page).text);
 });

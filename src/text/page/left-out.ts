@@ -3,7 +3,18 @@ import type { LeftOut } from '../../core/data.js';
 import type { PageNode, PageTree } from './tree.js';
 import { hidingReasons } from './visibility.js';
 
-const silentTags = new Set(['script', 'style', 'template', 'svg', 'iframe', 'noscript', 'head', 'title', 'noembed', 'noframes']);
+const silentTags = new Set([
+  'script',
+  'style',
+  'template',
+  'svg',
+  'iframe',
+  'noscript',
+  'head',
+  'title',
+  'noembed',
+  'noframes',
+]);
 const whyByKind: Readonly<Record<string, string>> = {
   'said before': 'the page says the same above',
   'repeats the description': 'the description of the page says the same',
@@ -14,7 +25,9 @@ const whyByKind: Readonly<Record<string, string>> = {
 
 type DroppedCounts = ReadonlyMap<string, number>;
 
-/** `kept` are the parts that were kept, `dropped` what was taken from them later; the tree is the whole page, marked. */
+/**
+ * `kept` are the parts that were kept, `dropped` what was taken from them later; the tree is the whole page, marked.
+ */
 export function summarizeLeftOut(tree: PageTree, kept: ReadonlySet<PageNode>, dropped: DroppedCounts): LeftOut[] {
   const { root, commentLetters, invisibleCharacters } = tree;
   const characters = new Map(dropped);
@@ -34,9 +47,17 @@ export function summarizeLeftOut(tree: PageTree, kept: ReadonlySet<PageNode>, dr
   const entries = [...characters].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one);
   return [
     ...entries.map(([kind, count]) => describe(kind, count)),
-    ...(commentLetters > 0 ? [{ what: 'markup comments', why: 'not shown to readers', characters: commentLetters }] : []),
+    ...(commentLetters > 0
+      ? [{ what: 'markup comments', why: 'not shown to readers', characters: commentLetters }]
+      : []),
     ...(invisibleCharacters > 0
-      ? [{ what: 'invisible characters', why: 'zero-width, bidirectional or control characters', characters: invisibleCharacters }]
+      ? [
+          {
+            what: 'invisible characters',
+            why: 'zero-width, bidirectional or control characters',
+            characters: invisibleCharacters,
+          },
+        ]
       : []),
   ];
 }
@@ -48,5 +69,8 @@ function describe(kind: string, characters: number): LeftOut {
 
 function countLetters(node: PageNode): number {
   if (silentTags.has(node.tag)) return 0;
-  return node.children.reduce((sum, child) => sum + countLetters(child), node.tag === '#text' ? node.text.trim().length : 0);
+  return node.children.reduce(
+    (sum, child) => sum + countLetters(child),
+    node.tag === '#text' ? node.text.trim().length : 0,
+  );
 }

@@ -19,7 +19,9 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
   const described = objects.filter((object) => articleType.test(typeOf(object)));
   described.sort((one, other) => Number(isWebPage(one)) - Number(isWebPage(other)));
   const text = (name: string) =>
-    described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
+    described.map((object) => object[name]).find((value) => typeof value === 'string' && value.trim() !== '') as
+      | string
+      | undefined;
   const fields: Record<keyof LinkedData, string | undefined> = {
     headline: text('headline')?.trim(),
     description: text('description')?.trim(),
@@ -53,7 +55,10 @@ function objectsIn(script: string): Record<string, unknown>[] {
 
 /** Sites wrap scripts in comments and break lines inside texts; both are no JSON, but harmless. */
 function parseLoosely(script: string): unknown {
-  const attempts = [() => script, () => script.replace(/^[\s;]*(<!--|<!\[CDATA\[)|(-->|\]\]>)\s*$/g, '').replace(/\p{Cc}+/gu, ' ')];
+  const attempts = [
+    () => script,
+    () => script.replace(/^[\s;]*(<!--|<!\[CDATA\[)|(-->|\]\]>)\s*$/g, '').replace(/\p{Cc}+/gu, ' '),
+  ];
   for (const attempt of attempts) {
     try {
       return JSON.parse(attempt());
@@ -64,5 +69,9 @@ function parseLoosely(script: string): unknown {
 
 function typeOf(object: Readonly<Record<string, unknown>>): string {
   const type = object['@type'];
-  return typeof type === 'string' ? type : Array.isArray(type) ? type.filter((name) => typeof name === 'string').join(' ') : '';
+  return typeof type === 'string'
+    ? type
+    : Array.isArray(type)
+      ? type.filter((name) => typeof name === 'string').join(' ')
+      : '';
 }

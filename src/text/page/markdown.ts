@@ -1,4 +1,7 @@
-/** Markdown to a Document: `#` and underlined headings, code fences left alone, front matter read, links reduced to their text. */
+/**
+ * Markdown to a Document: `#` and underlined headings, code fences left alone, front matter read, links reduced to
+ * their text.
+ */
 
 import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
@@ -16,7 +19,13 @@ export function parseMarkdown(text: string, options: ParseOptions): Document {
   const blocks = markdownBlocks(raw, end);
   const title = fields.get('title') ?? blocks.find(({ level }) => level === 1)?.text ?? '';
   const date = findDate(fields.get('lastmod') ?? fields.get('updated') ?? fields.get('date'));
-  const facts = { title, description: fields.get('description'), date, language: languageTag(fields.get('lang')), leftOut };
+  const facts = {
+    title,
+    description: fields.get('description'),
+    date,
+    language: languageTag(fields.get('lang')),
+    leftOut,
+  };
   return withLineNumbers(toDocument(blocks, facts, options), raw);
 }
 
@@ -54,7 +63,13 @@ export function markdownBlocks(raw: string, from: number): Block[] {
       const text = paragraph.map((line) => (isCode ? line.text : inlineText(line.text))).join('\n');
       const body = stripInvisible(text).replace(/^\n+/, '').trimEnd();
       const items = itemsOf(body);
-      blocks.push({ level: 0, text: body, start: first.start, end: last.start + last.text.length, ...(items && { items }) });
+      blocks.push({
+        level: 0,
+        text: body,
+        start: first.start,
+        end: last.start + last.text.length,
+        ...(items && { items }),
+      });
     }
     paragraph = [];
   };

@@ -62,7 +62,10 @@ function measureText(node: PageNode, isInLink: boolean): void {
   node.marks = text.match(markPattern)?.length ?? 0;
 }
 
-/** A stretch of text without block elements counts as prose when it is long enough to be a sentence and mostly not links. */
+/**
+ * A stretch of text without block elements counts as prose when it is long enough to be a sentence and mostly not
+ * links.
+ */
 function proseOf({ letters, links, marks }: Run): number {
   if (letters < 20 || links > letters * 0.6) return 0;
   const own = letters - links;

@@ -61,7 +61,9 @@ const maxDateLine = 80;
 const cellTags = new Set(['td', 'th', 'dd', 'dt', 'li', 'option']);
 
 function isShortLine({ tag, letters, isBlock, children }: PageNode): boolean {
-  return isBlock && !cellTags.has(tag) && letters >= 8 && letters <= maxDateLine && !children.some((child) => child.isBlock);
+  return (
+    isBlock && !cellTags.has(tag) && letters >= 8 && letters <= maxDateLine && !children.some((child) => child.isBlock)
+  );
 }
 
 function addDateLine(lines: string[], text: string): void {
@@ -117,7 +119,9 @@ export function titleOf(head: Head): string {
   const linked = linkedDataOf(head);
   const social = meta.get('og:title') ?? meta.get('twitter:title') ?? '';
   const known = `${title} ${social} ${linked.headline ?? ''}`.toLowerCase();
-  const agreeing = headlines.filter((text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()));
+  const agreeing = headlines.filter(
+    (text) => text.length > 3 && text.length < 300 && known.includes(text.toLowerCase()),
+  );
   const headline = agreeing.find((text) => !isSiteName(text, title));
   if (headline !== undefined) return headline;
   const candidate = shortTitle(social || linked.headline || title);
@@ -125,9 +129,16 @@ export function titleOf(head: Head): string {
   return shortTitle(headlines.find((text) => text !== '') ?? '');
 }
 
-/** Forums and small sites have their own name in the `h1`: the title is `Van on the boat - Boats of the Sound`, the `h1` its end. */
+/**
+ * Forums and small sites have their own name in the `h1`: the title is `Van on the boat - Boats of the Sound`, the `h1`
+ * its end.
+ */
 function isSiteName(headline: string, title: string): boolean {
-  return title.endsWith(headline) && /\S\s+[|–—·»-]+\s+$/.test(title.slice(0, -headline.length)) && !title.startsWith(headline);
+  return (
+    title.endsWith(headline) &&
+    /\S\s+[|–—·»-]+\s+$/.test(title.slice(0, -headline.length)) &&
+    !title.startsWith(headline)
+  );
 }
 
 function withoutSiteName(title: string, siteName: string | undefined): string {
@@ -135,7 +146,9 @@ function withoutSiteName(title: string, siteName: string | undefined): string {
   if (parts.length < 2) return title;
   const last = parts.at(-1)!;
   const isSite =
-    siteName !== undefined ? last.toLowerCase() === siteName.toLowerCase() : title.includes(' | ') && last.split(' ').length <= 4;
+    siteName !== undefined
+      ? last.toLowerCase() === siteName.toLowerCase()
+      : title.includes(' | ') && last.split(' ').length <= 4;
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/[\s|–—·»:-]+$/, '') : title;
 }
 
@@ -167,7 +180,9 @@ const publishedNames = [
   'article.published',
 ];
 
-/** The day of the last change where the page states one that is not before its publication, else the day of publication. */
+/**
+ * The day of the last change where the page states one that is not before its publication, else the day of publication.
+ */
 function dateOf(head: Head, linked: LinkedData): string | undefined {
   const published = findDate(first(head.meta, publishedNames)) ?? linked.published;
   const modified = findDate(first(head.meta, modifiedNames)) ?? linked.modified;
@@ -176,7 +191,8 @@ function dateOf(head: Head, linked: LinkedData): string | undefined {
 }
 
 function dateOfTimes(times: readonly PageNode[]): string | undefined {
-  const rank = ({ attributes }: PageNode) => (attributes.itemprop === 'dateModified' ? 0 : attributes.itemprop === 'datePublished' ? 1 : 2);
+  const rank = ({ attributes }: PageNode) =>
+    attributes.itemprop === 'dateModified' ? 0 : attributes.itemprop === 'datePublished' ? 1 : 2;
   const ordered = [...times].sort((one, other) => rank(one) - rank(other));
   return ordered
     .map((time) => findDate(time.attributes.datetime ?? time.attributes.content ?? textOf(time)))
@@ -185,10 +201,13 @@ function dateOfTimes(times: readonly PageNode[]): string | undefined {
 
 const aboutChange =
   /^\W*(page |last |zuletzt )?(updated|modified|reviewed|revised|edited|aktualisiert|actualizado|mis à jour)\b|^stand:?\s/i;
-const aboutPublication = /^\W*(first |page )?(published|posted|publish date|date|veröffentlicht|publié|publicado|pubblicato)\b/i;
+const aboutPublication =
+  /^\W*(first |page )?(published|posted|publish date|date|veröffentlicht|publié|publicado|pubblicato)\b/i;
 
 /** A line that is about dates, `Updated 3 May 2024`, or is nothing but a date. */
 function dateOfLines(lines: readonly string[]): string | undefined {
-  const about = [aboutChange, aboutPublication].map((pattern) => lines.find((line) => pattern.test(line) && findDate(line) !== undefined));
+  const about = [aboutChange, aboutPublication].map((pattern) =>
+    lines.find((line) => pattern.test(line) && findDate(line) !== undefined),
+  );
   return findDate(about[0] ?? about[1] ?? lines.find(isDateLine));
 }

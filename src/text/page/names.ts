@@ -45,7 +45,10 @@ const byName: readonly (readonly [string, RegExp])[] = [
     /\b((?<!(no|with|has|one|two|both|without|hide) )(sidebar|side bar|sidebars)|right rail|left rail|rail|rightcol|right col|right column|(?<!article )widgets?|secondary col\w*)\b/,
   ],
   ['footers', /\b(footer|copyright|disclaimer|colophon|bottom (bar|text|links)|site info)\b/],
-  ['headers', /\b(masthead|site header|site ?sub|site (slogan|tagline|description)|page header bar|topbar|top bar|site branding|logo)\b/],
+  [
+    'headers',
+    /\b(masthead|site header|site ?sub|site (slogan|tagline|description)|page header bar|topbar|top bar|site branding|logo)\b/,
+  ],
   [
     'page data',
     /\b(byline|by line|dateline|datestamp|date line|timestamp|time stamp|pub date|published|publish date|publication date|post date|entry date|article date|posted on|modified date|tags?|tag (list|links|cloud)|taglist|tagcloud|categories|cat links|keywords|topics|(post|entry|article|story|author|news) ?(meta|info|details|data|author|bio|profile|byline|tags)|meta (data|info|date|author)|author|author (bio|box|info|card|name|block|desc|description|details|profile|image)|about (the )?author|authors|contributors?|reading time|read time|views count|view count|word count)\b/,

@@ -12,7 +12,10 @@ export type PageNode = {
   text: string;
   /** Why the node is not part of the main text; empty while it is. */
   omitted: string;
-  /** Set by `measure`: characters of text below the node, how many of them are in links, punctuation marks, characters in running sentences. */
+  /**
+   * Set by `measure`: characters of text below the node, how many of them are in links, punctuation marks, characters
+   * in running sentences.
+   */
   letters: number;
   linkLetters: number;
   marks: number;

@@ -1,4 +1,7 @@
-/** Short lines that are about the page, not of the text: `Read more: ...`, `Photo: AP`, `Published 3 May`, `Sign up for our newsletter`. */
+/**
+ * Short lines that are about the page, not of the text: `Read more: ...`, `Photo: AP`, `Published 3 May`, `Sign up for
+ * our newsletter`.
+ */
 import { findDate, isDateLine } from './dates.js';
 
 const maxLineCharacters = 300;
@@ -56,5 +59,9 @@ export function phraseKind(line: string): string {
 
 /** `Sankt Alwin, 27. Februar 2025 · von J. Olsen`: a date and a name with a mark between. */
 function isByline(line: string): boolean {
-  return /\s[·•|–—]\s/.test(line) && /(^|\s)(by|von|par|por|di|da|door|av)\s+\p{Lu}/iu.test(line) && findDate(line) !== undefined;
+  return (
+    /\s[·•|–—]\s/.test(line) &&
+    /(^|\s)(by|von|par|por|di|da|door|av)\s+\p{Lu}/iu.test(line) &&
+    findDate(line) !== undefined
+  );
 }

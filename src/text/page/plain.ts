@@ -1,4 +1,7 @@
-/** Plain text to a Document: paragraphs at blank lines, headings that are underlined, numbered or in capitals, wrapped lines joined. */
+/**
+ * Plain text to a Document: paragraphs at blank lines, headings that are underlined, numbered or in capitals, wrapped
+ * lines joined.
+ */
 
 import { stripInvisible } from '../../core/characters.js';
 import type { Document } from '../../core/data.js';
@@ -13,8 +16,13 @@ export function parseText(text: string, options: ParseOptions): Document {
   const { raw, leftOut } = cutPage(text, options);
   const blocks = textBlocks(raw);
   const [first] = blocks;
-  const isTitle = first !== undefined && (first.level > 0 || (first.text.length <= maxTitleCharacters && !/[.:;,]$/.test(first.text)));
-  return withLineNumbers(toDocument(blocks, { title: isTitle ? first.text.split('\n')[0]! : '', leftOut }, options), raw);
+  const isTitle =
+    first !== undefined &&
+    (first.level > 0 || (first.text.length <= maxTitleCharacters && !/[.:;,]$/.test(first.text)));
+  return withLineNumbers(
+    toDocument(blocks, { title: isTitle ? first.text.split('\n')[0]! : '', leftOut }, options),
+    raw,
+  );
 }
 
 type TextLine = { readonly text: string; readonly start: number; readonly end: number };
@@ -38,7 +46,12 @@ export function textBlocks(raw: string): Block[] {
 function blocksOf(lines: readonly TextLine[]): Block[] {
   const [first, second, ...rest] = lines;
   if (first !== undefined && second !== undefined && /^\s*(={3,}|-{3,}|~{3,}|\*{3,})\s*$/.test(second.text)) {
-    const heading: Block = { level: second.text.trim()[0] === '=' ? 1 : 2, text: first.text.trim(), start: first.start, end: second.end };
+    const heading: Block = {
+      level: second.text.trim()[0] === '=' ? 1 : 2,
+      text: first.text.trim(),
+      start: first.start,
+      end: second.end,
+    };
     return rest.length === 0 ? [heading] : [heading, ...blocksOf(rest)];
   }
   const level = lines.length === 1 ? plainHeadingLevel(first!.text.trim()) : 0;
@@ -53,7 +66,9 @@ function blockOf(lines: readonly TextLine[], text: string, level = 0): Block {
 
 const leastRecords = 4;
 
-/** The lines of a log: most begin alike ("2026-11-15 12:00", "[17]"), and those that do not go on with the record above. */
+/**
+ * The lines of a log: most begin alike ("2026-11-15 12:00", "[17]"), and those that do not go on with the record above.
+ */
 function recordsOf(lines: readonly TextLine[]): readonly (readonly TextLine[])[] | undefined {
   if (lines.length < leastRecords) return undefined;
   const shapes = lines.map(({ text }) => beginningOf(text));
@@ -94,12 +109,17 @@ function joinLines(lines: readonly string[]): string {
   return isWrapped(lines) ? lines.map((line) => line.trim()).join(' ') : lines.join('\n');
 }
 
-/** A line was broken because the next word no longer fitted: that holds for nearly all lines of a wrapped paragraph, and for few of a log. */
+/**
+ * A line was broken because the next word no longer fitted: that holds for nearly all lines of a wrapped paragraph, and
+ * for few of a log.
+ */
 function isWrapped(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.slice(0, -1).some((line) => line.length < 45)) return false;
   if (lines.some((line) => /^\s*([-*•|>]|\d+[.)])\s|\S {3,}\S|\t/.test(line))) return false;
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  const full = lines.slice(0, -1).filter((line, at) => line.length + 1 + firstWord(lines[at + 1]!).length >= width - slack);
+  const full = lines
+    .slice(0, -1)
+    .filter((line, at) => line.length + 1 + firstWord(lines[at + 1]!).length >= width - slack);
   return full.length >= (lines.length - 1) * 0.8;
 }
 

@@ -1,4 +1,7 @@
-/** The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say nothing to a reader of plain text. */
+/**
+ * The kept part of the tree as blocks of markdown. Link targets, images and emphasis are not carried over: they say
+ * nothing to a reader of plain text.
+ */
 import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
@@ -6,7 +9,16 @@ import { headingLevel, isLargeFont } from './headings.js';
 import { termText } from './items.js';
 import { cellsOf, isDataTable, isEntryTable, renderTable, rowsOf } from './table.js';
 import { blockTags, isFormula, type PageNode, textOf } from './tree.js';
-import { addInline, type Entry, flush, newWriter, pushBlock, pushEntries, pushReference, type Writer } from './writer.js';
+import {
+  addInline,
+  type Entry,
+  flush,
+  newWriter,
+  pushBlock,
+  pushEntries,
+  pushReference,
+  type Writer,
+} from './writer.js';
 
 /** Below the levels that open sections. */
 const boxedLevel = deepestSectionLevel + 1;
@@ -40,13 +52,16 @@ export function renderBlocks(node: PageNode): Block[] {
   return writer.blocks;
 }
 
-/** Where text goes on after a box, the headings inside the box become bold lines: they must not own the text after it. */
+/**
+ * Where text goes on after a box, the headings inside the box become bold lines: they must not own the text after it.
+ */
 function closeBoxes({ blocks, boxes }: Writer): void {
   for (let index = boxes.length - 1; index >= 0; index--) {
     const { from, to } = boxes[index]!;
     const next = blocks[to];
     if (next === undefined || (next.level > 0 && next.level <= deepestSectionLevel)) continue;
-    for (let place = from; place < to; place++) if (blocks[place]!.level > 1) blocks[place] = { ...blocks[place]!, level: boxedLevel };
+    for (let place = from; place < to; place++)
+      if (blocks[place]!.level > 1) blocks[place] = { ...blocks[place]!, level: boxedLevel };
   }
 }
 
@@ -104,7 +119,10 @@ const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
   }),
 );
 
-/** Pictures of formulas have their source as the text for those who cannot see them (MediaWiki, WordPress), often beside the same in MathML. */
+/**
+ * Pictures of formulas have their source as the text for those who cannot see them (MediaWiki, WordPress), often beside
+ * the same in MathML.
+ */
 const formulaImage = /\bmwe-math|\blatex\b|\btex\b|\bmath/i;
 
 function followsMath(node: PageNode): boolean {
@@ -118,7 +136,10 @@ function holdsMath(node: PageNode): boolean {
 
 /** `[1]` and the like, or a bare link to a note at the foot of the page. */
 function isNoteMark(node: PageNode, text: string): boolean {
-  return /^\[.{1,12}\]$/.test(text) || node.children.some((child) => child.tag === 'a' && (child.attributes.href ?? '').startsWith('#'));
+  return (
+    /^\[.{1,12}\]$/.test(text) ||
+    node.children.some((child) => child.tag === 'a' && (child.attributes.href ?? '').startsWith('#'))
+  );
 }
 
 function annotationOf(node: PageNode): string | undefined {

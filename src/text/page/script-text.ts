@@ -1,6 +1,6 @@
 /**
- * The article of a page whose own text is thin: some pages carry it in their linked data, in a template, or in the data a script would draw it from.
- * Only used when it is much longer than what readers would otherwise get.
+ * The article of a page whose own text is thin: some pages carry it in their linked data, in a template, or in the data
+ * a script would draw it from. Only used when it is much longer than what readers would otherwise get.
  */
 import type { Block } from './blocks.js';
 
@@ -14,7 +14,11 @@ const longestScript = 3_000_000;
 const mostScripts = 60;
 
 /** `ownLetters`: how much text the page itself shows. */
-export function findScriptText(raw: string, articleBody: string | undefined, ownLetters: number): ScriptText | undefined {
+export function findScriptText(
+  raw: string,
+  articleBody: string | undefined,
+  ownLetters: number,
+): ScriptText | undefined {
   const least = Math.max(shortestArticle, ownLetters * times);
   const candidates = [
     ...(articleBody === undefined ? [] : [asHtml(articleBody)]),
@@ -26,7 +30,9 @@ export function findScriptText(raw: string, articleBody: string | undefined, own
 
 /** Blocks of the article below the headline of the page. */
 export function underTitle(blocks: readonly Block[], title: string): Block[] {
-  const own = blocks.filter(({ level, text }) => !(level > 0 && text === title)).map((block) => ({ ...block, start: 0, end: 0 }));
+  const own = blocks
+    .filter(({ level, text }) => !(level > 0 && text === title))
+    .map((block) => ({ ...block, start: 0, end: 0 }));
   return title === '' ? own : [{ level: 1, text: title, start: 0, end: 0 }, ...own];
 }
 
@@ -55,7 +61,8 @@ function longestTexts(json: string): string[] {
     if (typeof value === 'string') {
       if (isProse(value)) byName.set(name, [...(byName.get(name) ?? []), value]);
     } else if (Array.isArray(value)) for (const item of value) visit(item, name, depth + 1);
-    else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) visit(item, key, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) visit(item, key, depth + 1);
   };
   try {
     visit(JSON.parse(json), '', 0);

@@ -1,6 +1,7 @@
 /**
- * Blocks to the document's text and its sections: heading paths, empty headings dropped, overlong bodies split at paragraphs.
- * An entry of a reference (a definition, a row) is a section of its own under its term: what is said of its neighbour is never said of it.
+ * Blocks to the document's text and its sections: heading paths, empty headings dropped, overlong bodies split at
+ * paragraphs. An entry of a reference (a definition, a row) is a section of its own under its term: what is said of its
+ * neighbour is never said of it.
  */
 import type { Section } from '../../core/data.js';
 import { type Block, deepestSectionLevel, type Item, joinPlaces, type Place, placeText, shortTitle } from './blocks.js';
@@ -69,7 +70,8 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
       continue;
     }
     for (const piece of cutOverlong(block.level > 0 ? `**${block.text}**` : block.text, limit)) {
-      if (current !== undefined && length + separator.length + piece.length - current.start > limit) current = undefined;
+      if (current !== undefined && length + separator.length + piece.length - current.start > limit)
+        current = undefined;
       write(separator);
       current ??= openSection(block);
       write(piece);
@@ -90,7 +92,10 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
   };
 }
 
-/** A heading is kept when body text or a deeper heading that is kept follows. Where there is nothing but headings, they are the text. */
+/**
+ * A heading is kept when body text or a deeper heading that is kept follows. Where there is nothing but headings, they
+ * are the text.
+ */
 function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
   if (blocks.every(({ level }) => level > 0)) return blocks.map((block) => ({ ...block, level: 0 }));
   const kept: Block[] = [];
@@ -105,7 +110,10 @@ function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
   return kept.reverse();
 }
 
-/** A page may put a whole text into a heading: the text is kept, the heading is cut, since every section below and every prompt carries it. */
+/**
+ * A page may put a whole text into a heading: the text is kept, the heading is cut, since every section below and every
+ * prompt carries it.
+ */
 function withShortHeading(block: Block): Block[] {
   const text = shortTitle(block.text);
   if (block.level === 0 || text === block.text) return [block];
@@ -134,7 +142,12 @@ function cutOverlong(text: string, limit: number): string[] {
 function cutPoint(window: string, limit: number): number {
   const line = window.lastIndexOf('\n');
   if (line > limit / 2) return line;
-  const sentence = Math.max(window.lastIndexOf('. '), window.lastIndexOf('? '), window.lastIndexOf('! '), window.lastIndexOf('。'));
+  const sentence = Math.max(
+    window.lastIndexOf('. '),
+    window.lastIndexOf('? '),
+    window.lastIndexOf('! '),
+    window.lastIndexOf('。'),
+  );
   if (sentence > limit / 2) return sentence + 1;
   const space = window.lastIndexOf(' ');
   if (space > limit / 2) return space;

@@ -1,4 +1,7 @@
-/** Rows of a sheet to markdown tables, with the first row as names of the columns, each piece with the range of cells it stands for. */
+/**
+ * Rows of a sheet to markdown tables, with the first row as names of the columns, each piece with the range of cells it
+ * stands for.
+ */
 import type { Block, Item, Place } from './blocks.js';
 import { itemsOf } from './items.js';
 
@@ -8,7 +11,10 @@ export type SheetRow = {
   readonly cells: readonly string[];
 };
 
-/** A larger sheet is cut into pieces of several rows; in a smaller one each row stands for itself under the names of its columns. */
+/**
+ * A larger sheet is cut into pieces of several rows; in a smaller one each row stands for itself under the names of its
+ * columns.
+ */
 const mostRowItems = 2000;
 const mostCharacters = 1500;
 const mostColumns = 200;
@@ -22,7 +28,13 @@ export function sheetBlocks(all: readonly SheetRow[]): Block[] {
     rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0),
   );
   if (columns === 1 || body.length === 0)
-    return rows.map((row) => ({ level: 0, text: rowText(row, columns), start: 0, end: 0, place: placeOf(row, row, columns) }));
+    return rows.map((row) => ({
+      level: 0,
+      text: rowText(row, columns),
+      start: 0,
+      end: 0,
+      place: placeOf(row, row, columns),
+    }));
   const header = `${markdownRow(head.cells, columns)}\n|${' --- |'.repeat(columns)}`;
   return piecesOf(body, columns).map((piece) => {
     const text = [header, ...piece.map(({ cells }) => markdownRow(cells, columns))].join('\n');

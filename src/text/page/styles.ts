@@ -3,7 +3,10 @@
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|;)\s*display\s*:\s*none/i, 'display: none'],
   [/(?:^|;)\s*visibility\s*:\s*(?:hidden|collapse)/i, 'visibility: hidden'],
-  [/(?:^|;)\s*(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:!important\s*)?(?:;|$)/i, 'no size or no opacity'],
+  [
+    /(?:^|;)\s*(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:!important\s*)?(?:;|$)/i,
+    'no size or no opacity',
+  ],
   [
     /(?:^|;)\s*(?:left|top|right|bottom|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%|vw|vh)/i,
     'off the screen',

@@ -1,4 +1,6 @@
-/** Tables as markdown: header rows, spans repeated into every cell they cover, long tables cut with the header repeated. */
+/**
+ * Tables as markdown: header rows, spans repeated into every cell they cover, long tables cut with the header repeated.
+ */
 import type { PageNode } from './tree.js';
 
 const maxColumns = 40;
@@ -14,7 +16,9 @@ function childrenOf(node: PageNode): PageNode[] {
 }
 
 export function rowsOf(table: PageNode): PageNode[] {
-  return childrenOf(table).flatMap((child) => (child.tag === 'tr' ? [child] : /^t(head|body|foot)$/.test(child.tag) ? rowsOf(child) : []));
+  return childrenOf(table).flatMap((child) =>
+    child.tag === 'tr' ? [child] : /^t(head|body|foot)$/.test(child.tag) ? rowsOf(child) : [],
+  );
 }
 
 export function cellsOf(row: PageNode): PageNode[] {
@@ -37,14 +41,18 @@ export function isEntryTable(table: PageNode): boolean {
   const rows = rowsOf(table).map(cellsOf);
   const [head = [], ...entries] = rows;
   if (entries.length < fewestEntries || head.length !== 1 || head[0]!.tag !== 'th') return false;
-  return entries.every((cells) => cells.length === 1 && childrenOf(cells[0]!).filter(({ isBlock }) => isBlock).length > 1);
+  return entries.every(
+    (cells) => cells.length === 1 && childrenOf(cells[0]!).filter(({ isBlock }) => isBlock).length > 1,
+  );
 }
 
 const fewestEntries = 2;
 
 /** A column of links beside the text, as pages had in the nineties. */
 function isMenu(cell: PageNode): boolean {
-  return cell.linkLetters > 20 && cell.linkLetters > cell.letters * 0.8 && cell.children.length > 0 && countLinks(cell) >= 4;
+  return (
+    cell.linkLetters > 20 && cell.linkLetters > cell.letters * 0.8 && cell.children.length > 0 && countLinks(cell) >= 4
+  );
 }
 
 function countLinks(node: PageNode): number {
@@ -65,7 +73,9 @@ export function renderTable(table: PageNode, cellText: (cell: PageNode) => strin
   if (lines.length === 0) return title === '' ? [] : [title];
   const top = `${title === '' ? '' : `${title}\n\n`}`;
   const header = `${markdownRow(head, columns)}\n|${' --- |'.repeat(columns)}`;
-  return group(lines, maxTableCharacters - header.length).map((part, index) => `${index === 0 ? top : ''}${header}\n${part.join('\n')}`);
+  return group(lines, maxTableCharacters - header.length).map(
+    (part, index) => `${index === 0 ? top : ''}${header}\n${part.join('\n')}`,
+  );
 }
 
 const mostHeadRows = 3;
@@ -76,7 +86,10 @@ function takeHead(rows: Row[]): string[] {
   for (let taken = 0; taken < mostHeadRows && rows.length > 1 && rows[0]!.isHeader; taken++) {
     const { cells } = rows[0]!;
     if (taken > 0 && (cells.length !== head.length || cells.length === 1)) break;
-    head = taken === 0 ? cells : cells.map((cell, at) => (head[at]!.endsWith(cell) ? head[at]! : `${head[at]} ${cell}`.trim()));
+    head =
+      taken === 0
+        ? cells
+        : cells.map((cell, at) => (head[at]!.endsWith(cell) ? head[at]! : `${head[at]} ${cell}`.trim()));
     rows.shift();
   }
   return head;

@@ -12,7 +12,9 @@ const comment = ({ author = 'ann', created_utc = 1, replies = '', ...rest }: Rep
 });
 const thread = (comments: unknown[], post = {}) =>
   JSON.stringify([
-    listing([{ kind: 't3', data: { title: 'Which boat?', selftext: 'I have a van.', created_utc: 1_700_000_000, ...post } }]),
+    listing([
+      { kind: 't3', data: { title: 'Which boat?', selftext: 'I have a van.', created_utc: 1_700_000_000, ...post } },
+    ]),
     listing(comments),
   ]);
 const parse = (json: string, options = {}) => parseThread(json, { url: 'https://forum.example/t', ...options });
@@ -31,7 +33,14 @@ describe('a thread', () => {
       ...[7, 6, 5, 4, 3].map((score) => `Comment by ann (score ${score})`),
     ]);
     expect(sections[1]!.text.match(/reply \d/g)).toEqual(['reply 4', 'reply 3', 'reply 2']);
-    expect(sections[1]!.text.match(/nested \d/g)).toEqual(['nested 3', 'nested 2', 'nested 3', 'nested 2', 'nested 3', 'nested 2']);
+    expect(sections[1]!.text.match(/nested \d/g)).toEqual([
+      'nested 3',
+      'nested 2',
+      'nested 3',
+      'nested 2',
+      'nested 3',
+      'nested 2',
+    ]);
     expect(sections[1]!.text).toContain('- Reply by ann (score 4): reply 4\n  - Reply by ann (score 3): nested 3');
     expect(leftOut![0]).toMatchObject({ what: 'comments', why: 'scored lower than those kept' });
   });
@@ -84,15 +93,21 @@ describe('a thread', () => {
   });
 
   test('decodes what the API escapes and tames headings in comments', () => {
-    expect(parse(thread([comment({ id: 'a', body: '# Big\n&gt; 3 &lt; 4 &amp;amp; so', score: 1 })])).sections[1]!.text).toBe(
-      '**Big**\n> 3 < 4 &amp; so',
-    );
+    expect(
+      parse(thread([comment({ id: 'a', body: '# Big\n&gt; 3 &lt; 4 &amp;amp; so', score: 1 })])).sections[1]!.text,
+    ).toBe('**Big**\n> 3 < 4 &amp; so');
   });
 
   test('has the date of the post and links where the post is one', () => {
     expect(parse(thread([])).date).toBe('2023-11-14');
     expect(
-      parse(thread([comment({ id: 'a', body: 'ok', score: 1 })], { selftext: '', is_self: false, url: 'https://x.example/a' })).text,
+      parse(
+        thread([comment({ id: 'a', body: 'ok', score: 1 })], {
+          selftext: '',
+          is_self: false,
+          url: 'https://x.example/a',
+        }),
+      ).text,
     ).toContain('Link: https://x.example/a');
   });
 
@@ -103,17 +118,30 @@ describe('a thread', () => {
 });
 
 /** The kept tree written down in the plainest way, straight from the JSON: what the parser must equal. */
-type Kept = { readonly author: string; readonly score: number; readonly body: string; readonly replies: readonly Kept[] };
+type Kept = {
+  readonly author: string;
+  readonly score: number;
+  readonly body: string;
+  readonly replies: readonly Kept[];
+};
 type RawComment = Required<Omit<Reply, 'replies'>> & { readonly replies: RawListing };
-type RawListing = { readonly data?: { readonly children: readonly { readonly kind: string; readonly data: RawComment }[] } };
+type RawListing = {
+  readonly data?: { readonly children: readonly { readonly kind: string; readonly data: RawComment }[] };
+};
 
 function expectedTree(json: string): Kept[] {
   const keep = (listing: RawListing | undefined, [most, ...below]: readonly number[]): Kept[] => {
     if (most === undefined) return [];
     const comments = (listing?.data?.children ?? []).filter(({ kind }) => kind === 't1').map(({ data }) => data);
     return comments
-      .filter(({ body }) => !['', '[deleted]', '[removed]'].includes(body.trim()) && !/^\[ ?removed by \w+ ?\]$/i.test(body.trim()))
-      .sort((one, other) => other.score - one.score || one.created_utc - other.created_utc || one.id.localeCompare(other.id))
+      .filter(
+        ({ body }) =>
+          !['', '[deleted]', '[removed]'].includes(body.trim()) && !/^\[ ?removed by \w+ ?\]$/i.test(body.trim()),
+      )
+      .sort(
+        (one, other) =>
+          other.score - one.score || one.created_utc - other.created_utc || one.id.localeCompare(other.id),
+      )
       .slice(0, most)
       .map(({ author, score, body, replies }) => ({ author, score, body: plain(body), replies: keep(replies, below) }));
   };
@@ -139,14 +167,26 @@ function parsedTree(json: string): Kept[] {
     const match = /^(## Comment|- Reply| {2}- Reply) by (\S+) \(score (-?\d+)\):? ?(.*)$/.exec(line);
     if (match !== null) {
       const [, kind = '', author = '', score, rest = ''] = match;
-      tree.push({ author, score: Number(score), lines: [rest], depth: kind.startsWith('##') ? 0 : kind.startsWith('-') ? 1 : 2 });
+      tree.push({
+        author,
+        score: Number(score),
+        lines: [rest],
+        depth: kind.startsWith('##') ? 0 : kind.startsWith('-') ? 1 : 2,
+      });
     } else tree.at(-1)?.lines.push(line);
   }
   const nest = (from: number, to: number, depth: number): Kept[] => {
-    const starts = tree.flatMap((entry, index) => (index >= from && index < to && entry.depth === depth ? [index] : []));
+    const starts = tree.flatMap((entry, index) =>
+      index >= from && index < to && entry.depth === depth ? [index] : [],
+    );
     return starts.map((start, order) => {
       const { author, score, lines: own } = tree[start]!;
-      return { author, score, body: plain(own.join('\n')), replies: nest(start + 1, starts[order + 1] ?? to, depth + 1) };
+      return {
+        author,
+        score,
+        body: plain(own.join('\n')),
+        replies: nest(start + 1, starts[order + 1] ?? to, depth + 1),
+      };
     });
   };
   return nest(0, tree.length, 0);

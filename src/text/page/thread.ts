@@ -1,6 +1,7 @@
 /**
- * A Reddit API listing to a Document: the post is one section, each top-level comment with its replies others. All of it by default; with limits, the best
- * comments, replies of each and replies of those: by score, then the earlier, then the smaller id (HiFi-RAG reads 5, 3 and 2).
+ * A Reddit API listing to a Document: the post is one section, each top-level comment with its replies others. All of
+ * it by default; with limits, the best comments, replies of each and replies of those: by score, then the earlier, then
+ * the smaller id (HiFi-RAG reads 5, 3 and 2).
  */
 
 import { stripInvisible } from '../../core/characters.js';
@@ -90,14 +91,21 @@ function readListing(json: string): { post: Fields; comments: unknown } {
   try {
     listing = JSON.parse(json);
   } catch (error) {
-    throw new WinnowError('unreadable', 'The thread is not JSON. Save it from the API again, with .json at the end of its address.', {
-      cause: error,
-    });
+    throw new WinnowError(
+      'unreadable',
+      'The thread is not JSON. Save it from the API again, with .json at the end of its address.',
+      {
+        cause: error,
+      },
+    );
   }
   const [posts, comments] = Array.isArray(listing) ? listing : [listing, undefined];
   const post = childrenOf(posts).find(({ kind }) => kind === 't3')?.data;
   if (post === undefined)
-    throw new WinnowError('unreadable', 'The JSON is not a Reddit thread: it has no post. Give the listing of one thread.');
+    throw new WinnowError(
+      'unreadable',
+      'The JSON is not a Reddit thread: it has no post. Give the listing of one thread.',
+    );
   return { post, comments };
 }
 
@@ -114,7 +122,10 @@ function postText(post: Fields): string {
   return isGone(body) ? (post.is_self === false && address !== '' ? `Link: ${address}` : '') : body;
 }
 
-/** The comments of a listing, the best first; counts what is not there to be read. A deleted one is kept, empty, for what was replied to it. */
+/**
+ * The comments of a listing, the best first; counts what is not there to be read. A deleted one is kept, empty, for
+ * what was replied to it.
+ */
 function commentsIn(listing: unknown, tally: Tally): Comment[] {
   const comments: Comment[] = [];
   for (const { kind, data } of childrenOf(listing)) {
@@ -123,9 +134,12 @@ function commentsIn(listing: unknown, tally: Tally): Comment[] {
     const body = cleanBody(textField(data, 'body'));
     const replies = commentsIn(data.replies, tally);
     if (isGone(body)) tally.deleted++;
-    if (!isGone(body) || replies.length > 0) comments.push({ ...identityOf(data), body: isGone(body) ? '' : body, replies });
+    if (!isGone(body) || replies.length > 0)
+      comments.push({ ...identityOf(data), body: isGone(body) ? '' : body, replies });
   }
-  return comments.sort((one, other) => other.score - one.score || one.created - other.created || (one.id < other.id ? -1 : 1));
+  return comments.sort(
+    (one, other) => other.score - one.score || one.created - other.created || (one.id < other.id ? -1 : 1),
+  );
 }
 
 function identityOf(data: Fields): Pick<Comment, 'id' | 'author' | 'score' | 'created'> {

@@ -1,10 +1,27 @@
-/** Inside the main text: leaves out lists of links to other pages of the site, linked promotions, and lines about the page. */
+/**
+ * Inside the main text: leaves out lists of links to other pages of the site, linked promotions, and lines about the
+ * page.
+ */
 import { linkDensity } from './measure.js';
 import { phraseKind } from './phrases.js';
 import { isDataTable } from './table.js';
 import { type PageNode, textOf } from './tree.js';
 
-const paragraphTags = new Set(['p', 'div', 'h2', 'h3', 'h4', 'h5', 'h6', 'span', 'li', 'section', 'center', 'em', 'strong']);
+const paragraphTags = new Set([
+  'p',
+  'div',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'span',
+  'li',
+  'section',
+  'center',
+  'em',
+  'strong',
+]);
 
 export type TidyOptions = { readonly url: string; readonly description?: string | undefined };
 
@@ -52,7 +69,9 @@ function createJudge({ url, description = '' }: TidyOptions): Judge {
     if (reason !== '' || tag === 'li' || isFacts(node)) return reason;
     const density = linkDensity(node);
     if (/^(p|h[3-6])$/.test(tag)) return isLinkLine(node, density) && linksWithin(node, host) ? 'related links' : '';
-    return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node, before) ? 'links' : '';
+    return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node, before)
+      ? 'links'
+      : '';
   };
 }
 
@@ -68,7 +87,10 @@ function isFacts(node: PageNode): boolean {
 
 const maxNameCharacters = 40;
 
-/** A list of names under a heading or after a colon, such as the films of a studio, is content even when every name is a link. */
+/**
+ * A list of names under a heading or after a colon, such as the films of a studio, is content even when every name is a
+ * link.
+ */
 function isListUnderHeading(node: PageNode, before: PageNode | undefined): boolean {
   if ((node.tag !== 'ul' && node.tag !== 'ol') || before === undefined) return false;
   const items = node.children.filter(({ tag }) => tag === 'li').length;
@@ -80,7 +102,10 @@ function holdsBlock(node: PageNode): boolean {
   return node.children.some((child) => child.isBlock);
 }
 
-/** Whether most links lead to other pages of the same site. Links to places on the page and to other sites are part of a text. */
+/**
+ * Whether most links lead to other pages of the same site. Links to places on the page and to other sites are part of a
+ * text.
+ */
 function linksWithin(node: PageNode, host: string): boolean {
   let within = 0;
   let others = 0;

@@ -1,4 +1,7 @@
-/** The rules by which open and close tags become a tree: implied end tags, scopes, a bounded depth. A small part of the HTML standard's. */
+/**
+ * The rules by which open and close tags become a tree: implied end tags, scopes, a bounded depth. A small part of the
+ * HTML standard's.
+ */
 import { blockTags, isFormula, type PageNode } from './node.js';
 
 /** Chrome stops nesting at 512 as well; deeper elements become siblings. */
@@ -6,7 +9,9 @@ const maxDepth = 400;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const voidTags = setOf('area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr');
+const voidTags = setOf(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+);
 const headTags = setOf('title meta link script style noscript base template bgsound basefont');
 const closesParagraph = setOf(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
@@ -46,7 +51,15 @@ const impliedEnds = new Map<string, ImpliedEnd>([
 const noAttributes: PageNode['attributes'] = Object.freeze({});
 
 function createNode(tag: string, parent: PageNode | undefined, start: number, attributes = noAttributes): PageNode {
-  const measures = { letters: 0, linkLetters: 0, marks: 0, prose: 0, headingLevel: 0, isPictureBox: false, isBlock: false };
+  const measures = {
+    letters: 0,
+    linkLetters: 0,
+    marks: 0,
+    prose: 0,
+    headingLevel: 0,
+    isPictureBox: false,
+    isBlock: false,
+  };
   return { tag, attributes, children: [], parent, start, end: start, text: '', omitted: '', ...measures };
 }
 
@@ -86,10 +99,15 @@ export function createTreeBuilder(length: number) {
     if (implied !== undefined) closeNearest(implied.closes, implied.stops, at);
     if (closesParagraph.has(tag)) closeNearest(paragraph, paragraphScopeEnds, at);
     // `<h2>Title<p>Text`: a heading that has its words does not go on into the text
-    if (closesHeading.has(tag) && headings.has(top.tag) && top.children.some(({ text }) => text.trim() !== '')) popTo(stack.length - 1, at);
+    if (closesHeading.has(tag) && headings.has(top.tag) && top.children.some(({ text }) => text.trim() !== ''))
+      popTo(stack.length - 1, at);
   }
 
-  function open(tag: string, attributes: PageNode['attributes'] | undefined, { start, end, isSelfClosing }: Place): void {
+  function open(
+    tag: string,
+    attributes: PageNode['attributes'] | undefined,
+    { start, end, isSelfClosing }: Place,
+  ): void {
     if (tag === 'body' && hasBody) return;
     hasBody ||= tag === 'body';
     closeImplied(tag, start);

@@ -1,7 +1,8 @@
 /**
  * HTML to a small tree with offsets into the raw page: the tags, the few attributes the parser reads, and the text.
- * Tokens come from htmlparser2; the tree rules (tree-builder.ts) are ours, because its own parser keeps an unbounded stack and lets a
- * stray inline end tag close blocks. The tree is never deeper than 400, so everything after this file may recurse.
+ * Tokens come from htmlparser2; the tree rules (tree-builder.ts) are ours, because its own parser keeps an unbounded
+ * stack and lets a stray inline end tag close blocks. The tree is never deeper than 400, so everything after this file
+ * may recurse.
  */
 import { type TokenizerCallbacks as Callbacks, Tokenizer } from 'htmlparser2';
 import { stripInvisible } from '../../core/characters.js';
@@ -10,7 +11,11 @@ import { createTreeBuilder, type TreeBuilder } from './tree-builder.js';
 
 export { blockTags, isFormula, type PageNode } from './node.js';
 
-export type PageTree = { readonly root: PageNode; readonly commentLetters: number; readonly invisibleCharacters: number };
+export type PageTree = {
+  readonly root: PageNode;
+  readonly commentLetters: number;
+  readonly invisibleCharacters: number;
+};
 
 const keptAttributes = setOf(
   'id class style href hidden aria-hidden aria-level role lang xml:lang datetime content property name itemprop rel type colspan ' +
@@ -27,7 +32,8 @@ export function parseTree(html: string): PageTree {
       ...createTagReader(html, builder),
       onclosetag: (from, to) => builder.close(html.slice(from, to).toLowerCase(), to + 1),
       ontext: (from, to) => builder.addText(html.slice(from, to), from, to),
-      ontextentity: (codePoint, end) => builder.addText(String.fromCodePoint(codePoint), Math.max(0, html.lastIndexOf('&', end - 1)), end),
+      ontextentity: (codePoint, end) =>
+        builder.addText(String.fromCodePoint(codePoint), Math.max(0, html.lastIndexOf('&', end - 1)), end),
       oncdata: (from, to, offset) => builder.addText(html.slice(from, to - offset), from, to + 1),
       oncomment: (from, to, offset) => {
         commentLetters += Math.max(0, to - offset - from);
@@ -46,7 +52,13 @@ export function parseTree(html: string): PageTree {
 
 type TagCallbacks = Pick<
   Callbacks,
-  'onopentagname' | 'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend' | 'onopentagend' | 'onselfclosingtag'
+  | 'onopentagname'
+  | 'onattribname'
+  | 'onattribdata'
+  | 'onattribentity'
+  | 'onattribend'
+  | 'onopentagend'
+  | 'onselfclosingtag'
 >;
 
 /** Puts an opening tag together from its pieces; attributes that nothing reads are dropped. */
@@ -83,7 +95,9 @@ function createTagReader(html: string, builder: TreeBuilder): TagCallbacks {
   };
 }
 
-/** Strips what nobody sees from all texts and counts it. Entities are decoded by now, so `&zwnj;` has its neighbours. */
+/**
+ * Strips what nobody sees from all texts and counts it. Entities are decoded by now, so `&zwnj;` has its neighbours.
+ */
 function cleanTexts(node: PageNode): number {
   let removed = 0;
   if (node.tag === '#text') {

@@ -1,11 +1,15 @@
 /**
- * Leaves out what people cannot see as far as the page's own markup tells: the hidden attribute, inline styles, and the page's own style
- * rules with simple selectors. What scripts or linked style sheets hide is not known here.
+ * Leaves out what people cannot see as far as the page's own markup tells: the hidden attribute, inline styles, and the
+ * page's own style rules with simple selectors. What scripts or linked style sheets hide is not known here.
  */
 import { hidingReason, styleReasons } from './styles.js';
 import type { PageNode } from './tree.js';
 
-type HidingRules = { readonly classes: Map<string, string>; readonly ids: Map<string, string>; readonly tags: Map<string, string> };
+type HidingRules = {
+  readonly classes: Map<string, string>;
+  readonly ids: Map<string, string>;
+  readonly tags: Map<string, string>;
+};
 
 const attributeReason = 'hidden attribute';
 const screenReaderReason = 'hidden from screen readers';
@@ -46,7 +50,9 @@ export function markHidden(root: PageNode, useSheets: boolean): PageNode[] {
   return hidden;
 }
 
-/** Pages that wait for a script hide their whole text. Then hardly any prose is left, or the headline is gone with it. */
+/**
+ * Pages that wait for a script hide their whole text. Then hardly any prose is left, or the headline is gone with it.
+ */
 function revealText(root: PageNode, hidden: readonly PageNode[], visibleProse: number): void {
   if (hidden.length === 0) return;
   const largest = hidden.reduce((one, other) => (other.prose > one.prose ? other : one));
@@ -70,18 +76,23 @@ function reasonFor({ tag, attributes }: PageNode, rules: HidingRules): string | 
     const reason = hidingReason(attributes.style);
     if (reason !== undefined) return reason;
   }
-  if (rules.ids.size > 0 && attributes.id !== undefined && rules.ids.has(attributes.id)) return rules.ids.get(attributes.id);
+  if (rules.ids.size > 0 && attributes.id !== undefined && rules.ids.has(attributes.id))
+    return rules.ids.get(attributes.id);
   if (rules.classes.size > 0 && attributes.class !== undefined) {
     for (const name of attributes.class.split(/\s+/)) if (rules.classes.has(name)) return rules.classes.get(name);
   }
   return rules.tags.get(tag);
 }
 
-/** `.name`, `#name` and `tag` rules of the style elements. A name that any rule shows again, also inside @media, counts as visible. */
+/**
+ * `.name`, `#name` and `tag` rules of the style elements. A name that any rule shows again, also inside @media, counts
+ * as visible.
+ */
 function readRules(root: PageNode): HidingRules {
   const rules: HidingRules = { classes: new Map(), ids: new Map(), tags: new Map() };
   const visit = (node: PageNode): void => {
-    if (node.tag === 'style' && node.text.length <= maxSheetCharacters) readSheet(node.text.replace(/\/\*[\s\S]*?\*\//g, ' '), rules);
+    if (node.tag === 'style' && node.text.length <= maxSheetCharacters)
+      readSheet(node.text.replace(/\/\*[\s\S]*?\*\//g, ' '), rules);
     for (const child of node.children) visit(child);
   };
   visit(root);

@@ -3,7 +3,10 @@ import { type Block, type Item, prefixLines } from './blocks.js';
 import { areEntries, itemsOf } from './items.js';
 import type { PageNode } from './tree.js';
 
-/** `last` is the last character of `line`: reading it from a growing text would copy the text every time. `letters` and `linkLetters` are those of the line. */
+/**
+ * `last` is the last character of `line`: reading it from a growing text would copy the text every time. `letters` and
+ * `linkLetters` are those of the line.
+ */
 export type Writer = {
   readonly blocks: Block[];
   readonly boxes: Box[];
@@ -39,7 +42,13 @@ export function addInline(writer: Writer, text: string, node: PageNode): void {
 const LINKED = 0.8;
 
 /** For a block that is nearly all links. */
-export function linksMark({ letters, linkLetters }: { readonly letters: number; readonly linkLetters: number }): Pick<Block, 'isLinks'> {
+export function linksMark({
+  letters,
+  linkLetters,
+}: {
+  readonly letters: number;
+  readonly linkLetters: number;
+}): Pick<Block, 'isLinks'> {
   return linkLetters > 0 && linkLetters >= LINKED * letters ? { isLinks: true } : {};
 }
 
@@ -71,7 +80,11 @@ export function pushEntries(writer: Writer, entries: readonly Entry[], { start, 
     const line = `${text === '' ? '' : '\n'}${mark}`;
     const body = prefixLines(description, '', '  ');
     if (description !== '')
-      items.push({ headings: term === '' ? [] : [term], start: text.length + line.length, end: text.length + line.length + body.length });
+      items.push({
+        headings: term === '' ? [] : [term],
+        start: text.length + line.length,
+        end: text.length + line.length + body.length,
+      });
     text += line + body;
   }
   const areOwn = items.length > 0 && areEntries(entries.map(({ description }) => description));
@@ -82,7 +95,14 @@ export function pushEntries(writer: Writer, entries: readonly Entry[], { start, 
 export function pushReference(writer: Writer, text: string, node: PageNode): void {
   const { start, end } = node;
   const items = itemsOf(text);
-  pushBlock(writer, { level: 0, text, start, end, ...linksMark(node), ...(items && { items: withCaption(items, writer) }) });
+  pushBlock(writer, {
+    level: 0,
+    text,
+    start,
+    end,
+    ...linksMark(node),
+    ...(items && { items: withCaption(items, writer) }),
+  });
 }
 
 /** `Table 4.1. List of ports` right above belongs to every row. */

@@ -1,12 +1,15 @@
-/** Addresses in the open: those of pages that were read stay, in the spelling they were read under; others go, and schemes that run or open something. */
+/**
+ * Addresses in the open: those of pages that were read stay, in the spelling they were read under; others go, and
+ * schemes that run or open something.
+ */
 import { canonicalUrl } from '../urls.js';
 
 /** The spelling to print, or nothing where the page was not read. */
 export type KnownAddress = (address: string) => string | undefined;
 
 /**
- * The answer never carries an address as it was written: parameters and fragments that canonicalUrl overlooks could carry what was asked
- * to whoever owns the page.
+ * The answer never carries an address as it was written: parameters and fragments that canonicalUrl overlooks could
+ * carry what was asked to whoever owns the page.
  */
 export function knownAddresses(allowed: ReadonlySet<string>): KnownAddress {
   const spellings = new Map<string, string>();
@@ -27,7 +30,10 @@ function spelled(address: string): string | undefined {
   );
 }
 
-/** Links are left to links.ts. Also "https\://x", which some renderers link once the backslash is read; "http: words" and "www. words" are no addresses. */
+/**
+ * Links are left to links.ts. Also "https\://x", which some renderers link once the backslash is read; "http: words"
+ * and "www. words" are no addresses.
+ */
 const ADDRESS =
   /\]\((?<kept>https?:[^\s()]*)\)(?<after>[^\s<]*)|(?<before>[ \t]{0,3}[(<]?)(?<run>(?:(?:https?|ftps?|wss?)\\?:[\\/]*|www\\?\.)[^\s<>"'`|*)\]}.,;:!?…][^\s<]*)/giu;
 
@@ -48,7 +54,10 @@ function placed(before: string, run: string, known: KnownAddress): string {
   return isEnclosed || (before.trim() === '' && /^[.,;:!?)]*$/.test(rest)) ? rest : before + rest;
 }
 
-/** What follows an address could be read as its end, and say to its owner what it likes: only the signs that renderers leave out may follow at once. */
+/**
+ * What follows an address could be read as its end, and say to its owner what it likes: only the signs that renderers
+ * leave out may follow at once.
+ */
 function apart(rest: string): string {
   return /^[.,*)]*$/.test(rest) ? rest : ` ${rest}`;
 }

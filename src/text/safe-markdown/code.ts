@@ -1,8 +1,9 @@
 /**
- * Where code seems to stand. Used only so that code reads well: what is left inside is harmless outside code too, because renderers differ
- * about where code ends, and because a sentence of the answer may be taken out later.
+ * Where code seems to stand. Used only so that code reads well: what is left inside is harmless outside code too,
+ * because renderers differ about where code ends, and because a sentence of the answer may be taken out later.
  */
-const FENCED = '^[ \\t]{0,12}(?<fence>`{3,20}|~{3,20})[^\\n]*\\n(?:[^]{0,8000}?\\n)?[ \\t]{0,12}\\k<fence>[`~]*[ \\t]*$';
+const FENCED =
+  '^[ \\t]{0,12}(?<fence>`{3,20}|~{3,20})[^\\n]*\\n(?:[^]{0,8000}?\\n)?[ \\t]{0,12}\\k<fence>[`~]*[ \\t]*$';
 const INLINE = '(?<!`)(?<ticks>`{1,9})(?!`)(?:(?!\\n[ \\t]*\\n)[^]){1,500}?(?<!`)\\k<ticks>(?!`)';
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -16,7 +16,10 @@ const LINKING = new RegExp(`(?<![!\\\\])\\[${WORDS}\\]\\((?<address>[^\\s()]+)\\
 const MARK = /^\^?\d{1,3}(?:\s?[,;]\s?\d{1,3})*$/;
 export const isMark = (words: string): boolean => MARK.test(words);
 
-/** "[the map](https://read.example)" stays; "[the map](https://other.example)" -> "the map"; "![a map](x.png)" -> "a map" */
+/**
+ * "[the map](https://read.example)" stays; "[the map](https://other.example)" -> "the map"; "![a map](x.png)" -> "a
+ * map"
+ */
 export function withoutLinks(text: string, known: KnownAddress): string {
   const replaced = replaceLinks(text, (_, { bang, words = '', angled, plain = '' }) => {
     if (bang === '!') return imageWords(words);

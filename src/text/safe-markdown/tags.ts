@@ -1,4 +1,7 @@
-/** HTML: known tags and comments go; any other "<" that could begin one gets a blank behind it, which no renderer and no browser reads as a tag. */
+/**
+ * HTML: known tags and comments go; any other "<" that could begin one gets a blank behind it, which no renderer and no
+ * browser reads as a tag.
+ */
 import { replaceOutsideCode } from './code.js';
 
 /** Others, as in "List<String>", are words to the reader. */

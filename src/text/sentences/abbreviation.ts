@@ -1,4 +1,7 @@
-/** Decides whether a single full stop ends a sentence or belongs to the word before it. The next word is known not to be lower case. */
+/**
+ * Decides whether a single full stop ends a sentence or belongs to the word before it. The next word is known not to be
+ * lower case.
+ */
 import {
   afterClock,
   beforeGermanOrdinals,
@@ -28,7 +31,8 @@ const reach = 32;
 const wordsBefore = /(?:([\p{L}\p{N}]+\.?)\s+)?([\p{L}\p{N}.°&'’/-]+)$/u;
 
 export function stopEndsSentence(stop: Stop): boolean {
-  const [, previous = '', last = ''] = wordsBefore.exec(stop.text.slice(Math.max(stop.from, stop.at - reach), stop.at)) ?? [];
+  const [, previous = '', last = ''] =
+    wordsBefore.exec(stop.text.slice(Math.max(stop.from, stop.at - reach), stop.at)) ?? [];
   if (last === '') return true;
   if (isListMarker(stop, last)) return false;
   if (/^\d/.test(last)) return !isGermanOrdinal(stop, previous, last);

@@ -1,4 +1,7 @@
-/** Cuts text into markdown blocks: what no sentence crosses. A single newline inside a paragraph or list item does not end a block. */
+/**
+ * Cuts text into markdown blocks: what no sentence crosses. A single newline inside a paragraph or list item does not
+ * end a block.
+ */
 
 export type Block = {
   readonly start: number;
@@ -32,7 +35,8 @@ export function markdownBlocks(source: string): Block[] {
     if (isFence) fenced = !fenced;
     if (kind !== 'text') close();
     if (kind === 'whole') blocks.push({ start: line.start, end: line.end, whole: true });
-    else if (kind !== 'blank') open = open ? { ...open, end: line.end } : { start: line.start, end: line.end, list: kind === 'item' };
+    else if (kind !== 'blank')
+      open = open ? { ...open, end: line.end } : { start: line.start, end: line.end, list: kind === 'item' };
   }
   close();
   return blocks;
@@ -59,7 +63,10 @@ function* lines(source: string): Generator<{ start: number; end: number; text: s
 
 const listMarker = /(?<![^\s])[•⁃]?[ \t]?(\d{1,3}|[a-z])(\.\)|[.)])(?=\s+["'“‘(]?\p{Lu})/gu;
 
-/** Where the items of a list written in one line begin: "1) Flour 2) Eggs". Only a block that opens with a marker, and only the next in turn. */
+/**
+ * Where the items of a list written in one line begin: "1) Flour 2) Eggs". Only a block that opens with a marker, and
+ * only the next in turn.
+ */
 export function inlineItems(source: string, { start, end }: Block): number[] {
   const starts = [start];
   const text = source.slice(start, end).trimStart();

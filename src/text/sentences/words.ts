@@ -1,4 +1,7 @@
-/** The words that decide what a full stop means. Lower case unless said; English first, then the German, French and Spanish ones seen most. */
+/**
+ * The words that decide what a full stop means. Lower case unless said; English first, then the German, French and
+ * Spanish ones seen most.
+ */
 
 import { MONTHS, WEEKDAYS } from '../../english/lexicon.js';
 
@@ -34,7 +37,9 @@ export const journalWords = words(
 );
 
 /** Months and weekdays, counted only when capitalised. */
-export const calendarAbbreviations = words('jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri');
+export const calendarAbbreviations = words(
+  'jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri',
+);
 
 /** What may follow "3 p.m." inside a sentence. As written. */
 export const afterClock = words(`
@@ -42,10 +47,14 @@ export const afterClock = words(`
 `);
 
 /** What may follow a German ordinal: "3. Mai". As written. */
-export const germanMonths = words('Januar Jänner Februar Feber März April Mai Juni Juli August September Oktober November Dezember');
+export const germanMonths = words(
+  'Januar Jänner Februar Feber März April Mai Juni Juli August September Oktober November Dezember',
+);
 
 /** What stands before a German ordinal: "im 19. Jahrhundert". English "am" and "in" are left out: "I am 3. He is 5." */
-export const beforeGermanOrdinals = words('der die das dem den des im vom zum zur beim seit ab und jeder jede jedes ihr ihre sein seine');
+export const beforeGermanOrdinals = words(
+  'der die das dem den des im vom zum zur beim seit ab und jeder jede jedes ihr ihre sein seine',
+);
 
 /** Words that open a sentence far more often than they open a name, so a stop before them is an end. As written. */
 export const sentenceOpeners = words(`

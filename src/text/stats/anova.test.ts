@@ -17,7 +17,12 @@ const row = ({ rows }: AnovaTable, term: string) => rows.find((one) => one.term 
 
 test('one factor by hand: groups 1 2 3 and 3 4 5 lie 6 apart in squares, with 4 left inside them', () => {
   const table = run(['x 1', 'x 2', 'x 3', 'y 3', 'y 4', 'y 5'], 'a');
-  expect(row(table, 'a')).toMatchObject({ df: 1, ss: expect.closeTo(6, 10), f: expect.closeTo(6, 10), p: expect.closeTo(0.070484, 5) });
+  expect(row(table, 'a')).toMatchObject({
+    df: 1,
+    ss: expect.closeTo(6, 10),
+    f: expect.closeTo(6, 10),
+    p: expect.closeTo(0.070484, 5),
+  });
   expect(table.residual).toMatchObject({ df: 4, ss: expect.closeTo(4, 10) });
   expect(row(table, 'a').omega2).toBeCloseTo(5 / (5 + 4 + 1 + 1), 10);
   expect(row(table, 'a').omega2N).toBeCloseTo(5 / (5 + 6), 10);
@@ -53,7 +58,9 @@ test('what cannot be told is refused with what to do, not computed', () => {
   expect(() => run(['x 1', 'x 2', 'x 3'], 'a')).toThrow(/"a" has one value only.*Leave it out/s);
   expect(() => run(['x p 1', 'x p 2', 'y q 3', 'y q 4'], 'a + b')).toThrow(/cannot be told apart/);
   expect(() => run(['x p 1', 'x q 2', 'y p 3', 'y q 4'], 'a*b')).toThrow(/nothing is left to measure noise/);
-  expect(() => run(['x p 1', 'x p 2', 'x q 2', 'y p 3', 'y p 4', 'z q 1', 'z q 2'], 'a*b', 3)).toThrow(/type III.*Use type II/s);
+  expect(() => run(['x p 1', 'x p 2', 'x q 2', 'y p 3', 'y p 4', 'z q 1', 'z q 2'], 'a*b', 3)).toThrow(
+    /type III.*Use type II/s,
+  );
 });
 
 test('a term whose cells are partly empty keeps the degrees of freedom that are left', () => {
@@ -69,11 +76,16 @@ test('a difference beyond doubt has a p-value that is small and not zero', () =>
   expect(log10p).toBeLessThan(-1000);
 });
 
-type Computed = Readonly<Record<string, { readonly ss: number; readonly df: number; readonly f?: number; readonly p?: number }>>;
+type Computed = Readonly<
+  Record<string, { readonly ss: number; readonly df: number; readonly f?: number; readonly p?: number }>
+>;
 
 test('statsmodels agrees to 1e-6 on three factors that are unbalanced, all three types', () => {
   const file = 'test/fixtures/oracles/anova.json';
-  const { rows, types } = JSON.parse(readFileSync(file, 'utf8')) as { rows: string[]; types: Record<SquaresType, Computed> };
+  const { rows, types } = JSON.parse(readFileSync(file, 'utf8')) as {
+    rows: string[];
+    types: Record<SquaresType, Computed>;
+  };
   const close = (own: number, other: number) => expect(Math.abs(own / other - 1)).toBeLessThan(1e-6);
   for (const type of [1, 2, 3] as const) {
     const { Residual: left, ...terms } = types[type];
@@ -91,7 +103,10 @@ test('statsmodels agrees to 1e-6 on three factors that are unbalanced, all three
   }
 });
 
-type Oracle = Record<string, Record<string, { sum_sq: number; df: number; F: number | null; 'PR(>F)': number | null }>> & {
+type Oracle = Record<
+  string,
+  Record<string, { sum_sq: number; df: number; F: number | null; 'PR(>F)': number | null }>
+> & {
   columns: Record<string, string>;
   paper_table2: Record<string, (number | string | null)[]>;
 };
@@ -148,7 +163,11 @@ describe.skipIf(!data)("the G-RAG authors' public scores", () => {
       }
       const own = rows.find(({ term }) => term === plain(name))!;
       const printed = [own.ss, own.ms, own.f, own.omega2].map((value) => value.toFixed(4).replace('-0.0000', '0.0000'));
-      expect([name, own.df, ...printed]).toEqual([name, df, ...[ss, ms, f, omega].map((value) => (value as number).toFixed(4))]);
+      expect([name, own.df, ...printed]).toEqual([
+        name,
+        df,
+        ...[ss, ms, f, omega].map((value) => (value as number).toFixed(4)),
+      ]);
       if (p === '<0.0001') expect(own.p).toBeLessThan(0.0001);
       else expect(own.p.toFixed(4)).toBe((p as number).toFixed(4));
     }

@@ -1,6 +1,6 @@
 /**
- * N-way analysis of variance by least squares, as G-RAG explains its Grid of Points (section 3.3). Factors are coded as deviations from their mean
- * (sum to zero), so that type III tests what it is meant to test in unbalanced designs too.
+ * N-way analysis of variance by least squares, as G-RAG explains its Grid of Points (section 3.3). Factors are coded as
+ * deviations from their mean (sum to zero), so that type III tests what it is meant to test in unbalanced designs too.
  */
 import { WinnowError } from '../../core/errors.js';
 import { logUpperTailOfF } from './f-distribution.js';
@@ -43,7 +43,8 @@ export function anova({ model, response, factor, type = 2 }: AnovaInput): AnovaT
   const terms = parseModel(model);
   const design = designOf(terms, { factor, n: response.length });
   const reduced = reduce(design.columns, Float64Array.from(response));
-  const fitOf = (chosen: readonly Term[]): Fit => fitted(reduced, [0, ...chosen.flatMap((term) => design.places.get(term)!)]);
+  const fitOf = (chosen: readonly Term[]): Fit =>
+    fitted(reduced, [0, ...chosen.flatMap((term) => design.places.get(term)!)]);
   const whole = fitOf(terms);
   const residual = residualOf(whole, response);
   if (type === 3) refuseEmptyCells(whole, design.columns.length);
@@ -77,7 +78,9 @@ function deviations(name: string, values: readonly string[]): Float64Array[] {
       `The column "${name}" has one value only ("${levels[0] ?? ''}"), so it explains nothing. Leave it out of the model.`,
     );
   const last = levels.at(-1);
-  return levels.slice(0, -1).map((level) => Float64Array.from(values, (value) => (value === level ? 1 : value === last ? -1 : 0)));
+  return levels
+    .slice(0, -1)
+    .map((level) => Float64Array.from(values, (value) => (value === level ? 1 : value === last ? -1 : 0)));
 }
 
 function products(left: readonly Float64Array[], right: readonly Float64Array[]): Float64Array[] {

@@ -5,7 +5,8 @@ const graded = (...pairs: readonly (readonly [number, 0 | 1])[]): GradedAnswer[]
   pairs.map(([confidence, right]) => ({ confidence, right: right === 1 }));
 
 test('the calibration error is the gap between confidence and accuracy, weighted by the size of the bins', () => {
-  // 0.9-1: 0.9, 0.94, 1 -> mean 0.9467, accuracy 2/3, gap 0.28; 0.2-0.3: 0.2, 0.3 is in the next; 0.2 wrong -> gap 0.2; 0.3 right -> gap 0.7
+  // 0.9-1: 0.9, 0.94, 1 -> mean 0.9467, accuracy 2/3, gap 0.28; 0.2-0.3: 0.2, 0.3 is in the next; 0.2 wrong -> gap 0.2;
+  // 0.3 right -> gap 0.7
   const items = graded([0.9, 1], [0.94, 0], [1, 1], [0.2, 0], [0.3, 1]);
   const { ece, bins } = calibration(items);
   expect(bins.map(({ count }) => count)).toEqual([1, 1, 3]);

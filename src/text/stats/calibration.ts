@@ -1,6 +1,6 @@
 /**
- * How far a confidence can be believed: expected calibration error and its bins, Brier score, and the risk-coverage curve with its area.
- * Every figure is 0 for no items: whoever shows one says how many there were.
+ * How far a confidence can be believed: expected calibration error and its bins, Brier score, and the risk-coverage
+ * curve with its area. Every figure is 0 for no items: whoever shows one says how many there were.
  */
 import { mean, sum } from './moments.js';
 
@@ -20,13 +20,22 @@ export type ReliabilityBin = {
 /** `bins` holds those with an item in them. */
 export type Calibration = { readonly ece: number; readonly brier: number; readonly bins: readonly ReliabilityBin[] };
 
-/** As usual since Guo et al. 2017 (arXiv:1706.04599), equation 3, who take 15; with a few hundred answers 10 are less noisy. */
+/**
+ * As usual since Guo et al. 2017 (arXiv:1706.04599), equation 3, who take 15; with a few hundred answers 10 are less
+ * noisy.
+ */
 const BINS = 10;
 
 export function calibration(items: readonly GradedAnswer[], bins = BINS): Calibration {
   const filled = reliabilityBins(items, bins);
-  const gaps = filled.map(({ count, confidence, accuracy }) => (count / items.length) * Math.abs(confidence - accuracy));
-  return { ece: sum(gaps), brier: mean(items.map(({ confidence, right }) => (confidence - Number(right)) ** 2)), bins: filled };
+  const gaps = filled.map(
+    ({ count, confidence, accuracy }) => (count / items.length) * Math.abs(confidence - accuracy),
+  );
+  return {
+    ece: sum(gaps),
+    brier: mean(items.map(({ confidence, right }) => (confidence - Number(right)) ** 2)),
+    bins: filled,
+  };
 }
 
 function reliabilityBins(items: readonly GradedAnswer[], bins: number): ReliabilityBin[] {
@@ -35,18 +44,29 @@ function reliabilityBins(items: readonly GradedAnswer[], bins: number): Reliabil
     const own = items.filter((item) => binOf(item) === at);
     if (own.length === 0) return [];
     const accuracy = mean(own.map(({ right }) => Number(right)));
-    return [{ from: at / bins, to: (at + 1) / bins, count: own.length, confidence: mean(own.map((item) => item.confidence)), accuracy }];
+    return [
+      {
+        from: at / bins,
+        to: (at + 1) / bins,
+        count: own.length,
+        confidence: mean(own.map((item) => item.confidence)),
+        accuracy,
+      },
+    ];
   });
 }
 
-/** Answering what is at least as sure as `threshold` answers the share `coverage`, of which the share `risk` is wrong. */
+/**
+ * Answering what is at least as sure as `threshold` answers the share `coverage`, of which the share `risk` is wrong.
+ */
 export type RiskPoint = { readonly coverage: number; readonly risk: number; readonly threshold: number };
 
 export type RiskCoverage = { readonly points: readonly RiskPoint[]; readonly area: number };
 
 /**
- * The most confident first; those of equal confidence are answered together or not at all. The area is the mean risk over the coverage
- * (Geifman, Uziel and El-Yaniv 2019, arXiv:1805.08206): lower is better, and without any order it is the share of wrong answers.
+ * The most confident first; those of equal confidence are answered together or not at all. The area is the mean risk
+ * over the coverage (Geifman, Uziel and El-Yaniv 2019, arXiv:1805.08206): lower is better, and without any order it is
+ * the share of wrong answers.
  */
 export function riskCoverage(items: readonly GradedAnswer[]): RiskCoverage {
   const thresholds = [...new Set(items.map(({ confidence }) => confidence))].sort((left, right) => right - left);
@@ -72,7 +92,10 @@ function countsBy(items: readonly GradedAnswer[]): Map<number, { count: number; 
   return counts;
 }
 
-/** The area beyond what the best order of these answers, every right one first, would have: 0 is perfect ranking, whatever the share of right ones. */
+/**
+ * The area beyond what the best order of these answers, every right one first, would have: 0 is perfect ranking,
+ * whatever the share of right ones.
+ */
 export function excessArea(items: readonly GradedAnswer[]): number {
   const right = items.filter((item) => item.right).length;
   const ideal = Array.from({ length: items.length - right }, (_, at) => (at + 1) / (right + at + 1));

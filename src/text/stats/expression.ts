@@ -1,4 +1,7 @@
-/** Arithmetic over named columns, e.g. `0.6*relevance + 0.4*faithfulness`: numbers, names, + - * / and parentheses. Nothing else can be said in it. */
+/**
+ * Arithmetic over named columns, e.g. `0.6*relevance + 0.4*faithfulness`: numbers, names, + - * / and parentheses.
+ * Nothing else can be said in it.
+ */
 import { WinnowError } from '../../core/errors.js';
 
 export type Expression = {
@@ -41,15 +44,16 @@ export function parseExpression(text: string): Expression {
   }
 
   /** Operators of one rank, from the left. */
-  const chain = (part: () => Node, signs: Readonly<Record<string, (left: number, right: number) => number>>) => (): Node => {
-    let left = part();
-    for (;;) {
-      const sign = Object.keys(signs).find(takes);
-      if (sign === undefined) return left;
-      const [first, second, join] = [left, part(), signs[sign]!];
-      left = (columnValue) => join(first(columnValue), second(columnValue));
-    }
-  };
+  const chain =
+    (part: () => Node, signs: Readonly<Record<string, (left: number, right: number) => number>>) => (): Node => {
+      let left = part();
+      for (;;) {
+        const sign = Object.keys(signs).find(takes);
+        if (sign === undefined) return left;
+        const [first, second, join] = [left, part(), signs[sign]!];
+        left = (columnValue) => join(first(columnValue), second(columnValue));
+      }
+    };
   const product = chain(value, { '*': (left, right) => left * right, '/': (left, right) => left / right });
   const sum = chain(product, { '+': (left, right) => left + right, '-': (left, right) => left - right });
 
@@ -66,7 +70,8 @@ function tokensOf(text: string): Token[] {
   while (text.slice(place).trim() !== '') {
     TOKEN.lastIndex = place;
     const match = TOKEN.exec(text);
-    if (!match) throw new WinnowError('usage', `The response "${text}" cannot be read at "${text.slice(place).trim()}".`);
+    if (!match)
+      throw new WinnowError('usage', `The response "${text}" cannot be read at "${text.slice(place).trim()}".`);
     const [, quoted, plain, number, sign] = match;
     const name = quoted ?? plain;
     found.push(

@@ -1,6 +1,7 @@
 /**
- * The upper tail of Fisher's F distribution, by its logarithm: one minus the lower tail is 0 long before the tail is, and even the tail itself
- * underflows where the effect is strong. log P(F > f) = log I_x(d2/2, d1/2) with x = d2 / (d2 + d1 f).
+ * The upper tail of Fisher's F distribution, by its logarithm: one minus the lower tail is 0 long before the tail is,
+ * and even the tail itself underflows where the effect is strong. log P(F > f) = log I_x(d2/2, d1/2) with x = d2 / (d2
+ * + d1 f).
  */
 
 /** Lanczos' approximation with g = 7 and nine coefficients (Godfrey 2001): 15 digits for positive arguments. */
@@ -40,7 +41,10 @@ function betaFraction({ a, b, x }: Beta): number {
   return fraction;
 }
 
-/** log I_x(a, b), the regularised incomplete beta function. The fraction converges on the near side of the mean; the far side is its complement. */
+/**
+ * log I_x(a, b), the regularised incomplete beta function. The fraction converges on the near side of the mean; the far
+ * side is its complement.
+ */
 function logIncompleteBeta({ a, b, x }: Beta): number {
   if (x <= 0) return Number.NEGATIVE_INFINITY;
   if (x >= 1) return 0;
@@ -52,7 +56,10 @@ function logIncompleteBeta({ a, b, x }: Beta): number {
 }
 
 /** The natural logarithm of P(F > f) with these degrees of freedom. */
-export function logUpperTailOfF(f: number, { between, within }: { readonly between: number; readonly within: number }): number {
+export function logUpperTailOfF(
+  f: number,
+  { between, within }: { readonly between: number; readonly within: number },
+): number {
   if (!(f > 0)) return 0;
   return logIncompleteBeta({ a: within / 2, b: between / 2, x: within / (within + between * f) });
 }

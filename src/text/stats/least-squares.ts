@@ -1,4 +1,7 @@
-/** Least squares for many models over the same columns: the data are reduced to a small triangle once, and each model is fitted in that. */
+/**
+ * Least squares for many models over the same columns: the data are reduced to a small triangle once, and each model is
+ * fitted in that.
+ */
 
 export type Columns = readonly Float64Array[];
 
@@ -13,7 +16,8 @@ export type Fit = {
 const DEPENDENT = 1e-9;
 
 /**
- * Householder's reduction of [columns | response] to a triangle, which has the same inner products and so the same fits. The response stands last.
+ * Householder's reduction of [columns | response] to a triangle, which has the same inner products and so the same
+ * fits. The response stands last.
  */
 export function reduce(columns: Columns, response: Float64Array): Columns {
   const work = [...columns, response].map((column) => Float64Array.from(column));
@@ -36,7 +40,8 @@ export function reduce(columns: Columns, response: Float64Array): Columns {
 /** Math.hypot takes arguments one by one, and engines limit how many. */
 function chunked(values: Float64Array): number[] {
   const lengths: number[] = [];
-  for (let from = 0; from < values.length; from += 4096) lengths.push(Math.hypot(...values.subarray(from, from + 4096)));
+  for (let from = 0; from < values.length; from += 4096)
+    lengths.push(Math.hypot(...values.subarray(from, from + 4096)));
   return lengths;
 }
 
@@ -50,7 +55,10 @@ function dotFrom(column: Float64Array, from: number, other: Float64Array): numbe
   return sum;
 }
 
-/** Fits the response by the columns named, in order; columns that depend on earlier ones add nothing. Gram and Schmidt's way, twice for accuracy. */
+/**
+ * Fits the response by the columns named, in order; columns that depend on earlier ones add nothing. Gram and Schmidt's
+ * way, twice for accuracy.
+ */
 export function fitted(reduced: Columns, chosen: readonly number[]): Fit {
   const basis: Float64Array[] = [];
   for (const at of chosen) {

@@ -17,6 +17,9 @@ test('odd names stand in backticks', () => {
   expect(names('`first step` * x.y')).toEqual(['first step', 'x.y', 'first step:x.y']);
 });
 
-test.each(['', 'a +', '* a', 'a b', 'a ** b', 'a - b', 'a + (b)', '`a'])('"%s" is refused with an example', (formula) => {
-  expect(() => parseModel(formula)).toThrow(/cannot be read.*e\.g\./s);
-});
+test.each(['', 'a +', '* a', 'a b', 'a ** b', 'a - b', 'a + (b)', '`a'])(
+  '"%s" is refused with an example',
+  (formula) => {
+    expect(() => parseModel(formula)).toThrow(/cannot be read.*e\.g\./s);
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * A model of factors as it is written: `a*b*c + d` is a, b, c, d, a:b, a:c, b:c and a:b:c. Names with spaces or signs stand in backticks.
- * Only what an analysis of variance needs: `*`, `:`, `+`.
+ * A model of factors as it is written: `a*b*c + d` is a, b, c, d, a:b, a:c, b:c and a:b:c. Names with spaces or signs
+ * stand in backticks. Only what an analysis of variance needs: `*`, `:`, `+`.
  */
 import { WinnowError } from '../../core/errors.js';
 

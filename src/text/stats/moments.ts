@@ -16,7 +16,8 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** How many deviations from the mean; 0 where all are the same. */
-export const zScore = (value: number, { mean: middle, deviation }: Spread): number => (deviation === 0 ? 0 : (value - middle) / deviation);
+export const zScore = (value: number, { mean: middle, deviation }: Spread): number =>
+  deviation === 0 ? 0 : (value - middle) / deviation;
 
 export function zScores(values: readonly number[]): number[] {
   const spread = spreadOf(values);

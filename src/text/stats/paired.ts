@@ -1,4 +1,7 @@
-/** Two systems on the same questions: who won how often, how far apart they are, and how likely that is chance. Differences are second minus first. */
+/**
+ * Two systems on the same questions: who won how often, how far apart they are, and how likely that is chance.
+ * Differences are second minus first.
+ */
 
 import { meanInterval } from '../metrics/bootstrap.js';
 import { seededRandom } from '../random.js';
@@ -29,7 +32,10 @@ const EXACT_UP_TO = 13;
 /** Scores such as 0.1 + 0.2 differ in their last digit without being different. */
 const EQUAL = 1e-12;
 
-export function pairedTest(pairs: readonly (readonly [first: number, second: number])[], options: PairedOptions = {}): PairedTest {
+export function pairedTest(
+  pairs: readonly (readonly [first: number, second: number])[],
+  options: PairedOptions = {},
+): PairedTest {
   const { seed = 0, permutations = PERMUTATIONS } = options;
   const differences = pairs.map(([first, second]) => (Math.abs(second - first) < EQUAL ? 0 : second - first));
   const { mean, low, high } = meanInterval(differences, { seed });
@@ -45,7 +51,10 @@ export function pairedTest(pairs: readonly (readonly [first: number, second: num
     difference: mean ?? Number.NaN,
     low: low ?? Number.NaN,
     high: high ?? Number.NaN,
-    p: nonzero.length <= EXACT_UP_TO ? exactP(nonzero) : sampledP(nonzero, { random: seededRandom(`signs ${seed}`), permutations }),
+    p:
+      nonzero.length <= EXACT_UP_TO
+        ? exactP(nonzero)
+        : sampledP(nonzero, { random: seededRandom(`signs ${seed}`), permutations }),
   };
 }
 
@@ -54,14 +63,20 @@ function exactP(differences: readonly number[]): number {
   const observed = Math.abs(sum(differences)) - EQUAL;
   let [extreme, all] = [0, 0];
   for (let signs = 0; signs < 2 ** differences.length; signs += 1, all += 1) {
-    const total = differences.reduce((soFar, difference, at) => soFar + (signs & (1 << at) ? -difference : difference), 0);
+    const total = differences.reduce(
+      (soFar, difference, at) => soFar + (signs & (1 << at) ? -difference : difference),
+      0,
+    );
     if (Math.abs(total) >= observed) extreme += 1;
   }
   return extreme / all;
 }
 
 /** The observed signs count as one of the draws (Phipson and Smyth 2010), so that p is never 0. */
-function sampledP(differences: readonly number[], { random, permutations }: { random: () => number; permutations: number }): number {
+function sampledP(
+  differences: readonly number[],
+  { random, permutations }: { random: () => number; permutations: number },
+): number {
   const observed = Math.abs(sum(differences)) - EQUAL;
   let extreme = 1;
   for (let draw = 0; draw < permutations; draw += 1) {

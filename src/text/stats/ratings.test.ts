@@ -4,7 +4,9 @@ import { bordaCounts, krippendorffAlpha } from './ratings.js';
 describe("Krippendorff's alpha", () => {
   // Krippendorff, Computing Krippendorff's Alpha-Reliability (2011): four observers, twelve units, missing values.
   const observers = ['123321412...', '1233224125.3', '.3332342251.', '12332441251.'];
-  const units = Array.from({ length: 12 }, (_, unit) => observers.flatMap((line) => (line[unit] !== '.' ? [Number(line[unit])] : [])));
+  const units = Array.from({ length: 12 }, (_, unit) =>
+    observers.flatMap((line) => (line[unit] !== '.' ? [Number(line[unit])] : [])),
+  );
 
   test.each([
     ['nominal', 0.743],

@@ -1,4 +1,7 @@
-/** A file, or every readable file of a folder. A document's id is its file:// address, or the URL a manifest.jsonl gives it. */
+/**
+ * A file, or every readable file of a folder. A document's id is its file:// address, or the URL a manifest.jsonl gives
+ * it.
+ */
 import { messageOf } from '../../../core/errors.js';
 import { readFileLater } from '../../../core/files.js';
 import type { Listing, PageFile } from '../../../providers/folder/files.js';
@@ -13,7 +16,11 @@ export function fileSource(listing: Listing, read: ReadBytes = (file) => readFil
   return { total: listing.pages.length, unit: 'files', items: (signal) => readFiles(listing, read, signal) };
 }
 
-async function* readFiles({ pages, skipped }: Listing, read: ReadBytes, signal: AbortSignal): AsyncGenerator<SourceItem> {
+async function* readFiles(
+  { pages, skipped }: Listing,
+  read: ReadBytes,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem> {
   for (const { what, why } of skipped) yield { position: 0, unread: { what, why } };
   for (const [at, page] of pages.entries()) yield { position: at + 1, ...(await readOne(page, read, signal)) };
 }

@@ -20,16 +20,26 @@ export async function openSource(given: string, input: SourceInput): Promise<Sou
   if (isUrl(given)) return fromUrl(given, input);
   const path = resolve(given);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new WinnowError('usage', `There is no file or folder ${given}. Give one, or an address that begins with https://.`);
+  if (!found)
+    throw new WinnowError(
+      'usage',
+      `There is no file or folder ${given}. Give one, or an address that begins with https://.`,
+    );
   if (!found.isFile() && !found.isDirectory())
-    throw new WinnowError('usage', `${given} is ${kindOf(found)}, not a file. Save what it gives as a file, and give that.`);
+    throw new WinnowError(
+      'usage',
+      `${given} is ${kindOf(found)}, not a file. Save what it gives as a file, and give that.`,
+    );
   if (found.isDirectory())
-    return existsSync(join(path, 'corpus.jsonl')) ? recordSource(join(path, 'corpus.jsonl')) : fileSource(listPages(path));
+    return existsSync(join(path, 'corpus.jsonl'))
+      ? recordSource(join(path, 'corpus.jsonl'))
+      : fileSource(listPages(path));
   return fromFile(path, input);
 }
 
 async function fromUrl(url: string, input: SourceInput): Promise<Source> {
-  if (!URL.canParse(url)) throw new WinnowError('usage', `${url} is not a web address. Give one like https://example.org/page.`);
+  if (!URL.canParse(url))
+    throw new WinnowError('usage', `${url} is not a web address. Give one like https://example.org/page.`);
   const isSitemap = /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
   const listed = isSitemap ? await readSitemap(url, input) : { pages: [url], notices: [] };
   return webSource(listed, input.http);

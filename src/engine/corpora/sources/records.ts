@@ -1,4 +1,7 @@
-/** A JSONL file, one document a line, read as it is needed: the file may be larger than memory. A bad line is named and left out. */
+/**
+ * A JSONL file, one document a line, read as it is needed: the file may be larger than memory. A bad line is named and
+ * left out.
+ */
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Document } from '../../../core/data.js';

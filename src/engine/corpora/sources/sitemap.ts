@@ -15,7 +15,10 @@ export type SitemapEntries = { readonly kind: 'pages' | 'sitemaps'; readonly url
 
 /** Nothing where the text is no sitemap. */
 export function parseSitemap(text: string): SitemapEntries | undefined {
-  const root = /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:\w+:)?(urlset|sitemapindex)\b/.exec(text)?.[1];
+  const root =
+    /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:\w+:)?(urlset|sitemapindex)\b/.exec(
+      text,
+    )?.[1];
   if (root === undefined) return undefined;
   const urls: string[] = [];
   const path: string[] = [];
@@ -44,8 +47,10 @@ export type SitemapInput = { readonly http: PageClient; readonly signal: AbortSi
 /** The text behind a URL, as it is or unpacked. */
 async function load(url: string, { http, signal }: SitemapInput): Promise<string> {
   const { status, bytes, truncated } = await http.request({ url, signal, purpose: 'page', maxBytes: MOST_BYTES });
-  if (status < 200 || status >= 300) throw new WinnowError('unavailable', `${url} answered with status ${status}. Check the address.`);
-  if (truncated) throw new WinnowError('unreadable', `${url} is larger than ${MOST_BYTES} bytes. Give a list of URLs instead.`);
+  if (status < 200 || status >= 300)
+    throw new WinnowError('unavailable', `${url} answered with status ${status}. Check the address.`);
+  if (truncated)
+    throw new WinnowError('unreadable', `${url} is larger than ${MOST_BYTES} bytes. Give a list of URLs instead.`);
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return new TextDecoder().decode(packed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes);
 }
@@ -53,14 +58,16 @@ async function load(url: string, { http, signal }: SitemapInput): Promise<string
 /** The pages of the sitemap at this URL. */
 export async function readSitemap(url: string, input: SitemapInput): Promise<SitemapPages> {
   const entries = parseSitemap(await load(url, input));
-  if (!entries) throw new WinnowError('unreadable', `${url} is not a sitemap: neither <urlset> nor <sitemapindex> is its root.`);
+  if (!entries)
+    throw new WinnowError('unreadable', `${url} is not a sitemap: neither <urlset> nor <sitemapindex> is its root.`);
   return listedIn(entries, input);
 }
 
 export async function listedIn(entries: SitemapEntries, input: SitemapInput): Promise<SitemapPages> {
   if (entries.kind === 'pages') return bounded(entries.urls, []);
   const [pages, notices]: [string[], string[]] = [[], []];
-  if (entries.urls.length > MOST_SITEMAPS) notices.push(`only the first ${MOST_SITEMAPS} of ${entries.urls.length} sitemaps are read`);
+  if (entries.urls.length > MOST_SITEMAPS)
+    notices.push(`only the first ${MOST_SITEMAPS} of ${entries.urls.length} sitemaps are read`);
   for (const url of entries.urls.slice(0, MOST_SITEMAPS)) {
     input.signal.throwIfAborted();
     try {
@@ -77,5 +84,8 @@ export async function listedIn(entries: SitemapEntries, input: SitemapInput): Pr
 function bounded(urls: readonly string[], notices: readonly string[]): SitemapPages {
   const pages = [...new Set(urls)];
   if (pages.length <= MOST_PAGES) return { pages, notices };
-  return { pages: pages.slice(0, MOST_PAGES), notices: [...notices, `only the first ${MOST_PAGES} of ${pages.length} pages are read`] };
+  return {
+    pages: pages.slice(0, MOST_PAGES),
+    notices: [...notices, `only the first ${MOST_PAGES} of ${pages.length} pages are read`],
+  };
 }

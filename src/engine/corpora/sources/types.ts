@@ -1,4 +1,7 @@
-/** What an ingest reads: documents one after the other, each under an id that stays the same when the command is run again. */
+/**
+ * What an ingest reads: documents one after the other, each under an id that stays the same when the command is run
+ * again.
+ */
 import type { Document } from '../../../core/data.js';
 
 export type FoundDocument = {
@@ -13,7 +16,10 @@ export type FoundDocument = {
 export type Unread = { readonly what: string; readonly why: string };
 
 /** `position` counts up to the source's total. */
-export type SourceItem = { readonly position: number } & ({ readonly found: FoundDocument } | { readonly unread: Unread });
+export type SourceItem = { readonly position: number } & (
+  | { readonly found: FoundDocument }
+  | { readonly unread: Unread }
+);
 
 export type Source = {
   readonly total: number;

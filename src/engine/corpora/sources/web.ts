@@ -1,4 +1,7 @@
-/** Web pages, a few at a time and in order. A page's id is the address it was listed under, so that a redirect does not make a second document. */
+/**
+ * Web pages, a few at a time and in order. A page's id is the address it was listed under, so that a redirect does not
+ * make a second document.
+ */
 import { messageOf } from '../../../core/errors.js';
 import type { PageClient } from '../../../providers/fetch/pages.js';
 import { createWebFetcher } from '../../../providers/fetch/web.js';
@@ -32,7 +35,8 @@ async function* readPages(
   };
   const ahead: Promise<Outcome>[] = [];
   for (let at = 0; at < pages.length; at += 1) {
-    while (ahead.length < AT_ONCE && at + ahead.length < pages.length) ahead.push(readOne(pages[at + ahead.length] as string));
+    while (ahead.length < AT_ONCE && at + ahead.length < pages.length)
+      ahead.push(readOne(pages[at + ahead.length] as string));
     const outcome = await (ahead.shift() as Promise<Outcome>);
     signal.throwIfAborted();
     yield { position: at + 1, ...outcome };

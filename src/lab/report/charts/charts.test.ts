@@ -37,7 +37,13 @@ test('labels that would cover each other are moved apart, those that do not stay
 
 test('an interval is drawn from its low to its high end, around its mean, as a link that says its numbers', () => {
   const line = { label: 'one <b>', mean: 0.5, low: 0, high: 1, series: 0, target };
-  const { html: svg } = intervalChart({ title: 'scores', axis: 'contains', lines: [line], limits: [0, 1], reference: 0.5 });
+  const { html: svg } = intervalChart({
+    title: 'scores',
+    axis: 'contains',
+    lines: [line],
+    limits: [0, 1],
+    reference: 0.5,
+  });
   expect(svg).toContain('<a href="#rows-p0"><title>one &lt;b&gt;: 0.500 [0.000, 1.000]</title>');
   const [, from, to] = /class="whisker s0 d0" x1="([\d.]+)" x2="([\d.]+)"/.exec(svg) ?? [];
   expect(/class="mark s0 d0" cx="([\d.]+)"/.exec(svg)?.[1]).toBe(String((Number(from) + Number(to)) / 2));
@@ -83,12 +89,19 @@ test('a point without a first value stands apart, under the word unknown', () =>
   expect(both).toContain('0.500 [0.400, 0.600], unknown');
   const [priced, unpriced] = [...both.matchAll(/class="mark[^"]*" cx="([\d.]+)"/g)].map(([, x]) => Number(x));
   expect(unpriced).toBeGreaterThan(priced ?? Number.NaN);
-  expect(scatterChart({ title: 'cost', ...axes, points: [{ ...point, number: 1, x: 2 }] }).html).not.toContain('unknown');
+  expect(scatterChart({ title: 'cost', ...axes, points: [{ ...point, number: 1, x: 2 }] }).html).not.toContain(
+    'unknown',
+  );
 });
 
 test('scores below zero are drawn within the chart', () => {
   const point = { label: 'one', number: 1, x: 2, y: -0.5, low: -1, high: 0.2 };
-  const svg = scatterChart({ title: 'cost', x: { label: 'dollars', text: String }, y: 'relevance_score', points: [point] }).html;
+  const svg = scatterChart({
+    title: 'cost',
+    x: { label: 'dollars', text: String },
+    y: 'relevance_score',
+    points: [point],
+  }).html;
   const placed = (pattern: RegExp) => Number(pattern.exec(svg)?.[1]);
   expect(placed(/class="whisker[^>]* y1="([\d.]+)"/)).toBeLessThan(placed(/viewBox="0 0 \d+ (\d+)"/) - 46); // above the axis
 });

@@ -32,7 +32,10 @@ const LABEL_CHARACTERS = 28;
 export function intervalChart({ title, axis, lines, limits, reference }: IntervalChart): Html {
   const area = { left: LABEL_WIDTH, right: WIDTH - 20, top: 6, bottom: 10 + lines.length * LINE_HEIGHT };
   const values = lines.flatMap(({ low, high }) => [low, high]);
-  const scale = linear(spanOf(reference === undefined ? values : [...values, reference], limits), [area.left, area.right]);
+  const scale = linear(spanOf(reference === undefined ? values : [...values, reference], limits), [
+    area.left,
+    area.right,
+  ]);
   const body = lines.map(({ label, mean, low, high, series, target }, index) => {
     const y = area.top + (index + 0.5) * LINE_HEIGHT;
     const [x, from, to] = [mean, low, high].map((value) => at(scale.place(value)));
@@ -47,5 +50,9 @@ export function intervalChart({ title, axis, lines, limits, reference }: Interva
     reference === undefined
       ? null
       : html`<line class="reference" x1="${at(scale.place(reference))}" x2="${at(scale.place(reference))}" y1="${area.top}" y2="${area.bottom}"/>`;
-  return chart({ width: WIDTH, height: area.bottom + 42, title }, [bottomAxis(scale, area, { label: axis }), line, body]);
+  return chart({ width: WIDTH, height: area.bottom + 42, title }, [
+    bottomAxis(scale, area, { label: axis }),
+    line,
+    body,
+  ]);
 }

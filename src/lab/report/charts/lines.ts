@@ -27,19 +27,30 @@ const NAMES_WIDTH = 130;
 const NAME_CHARACTERS = 17;
 
 export function lineChart({ title, width = 720, x, y, lines }: LineChart): Html {
-  const area = { left: 52, right: width - (lines.some(({ name }) => name !== '') ? NAMES_WIDTH : 20), top: 30, bottom: HEIGHT - 46 };
+  const area = {
+    left: 52,
+    right: width - (lines.some(({ name }) => name !== '') ? NAMES_WIDTH : 20),
+    top: 30,
+    bottom: HEIGHT - 46,
+  };
   const all = lines.flatMap(({ points }) => points);
   const inner: Span = x.names ? [area.left + 24, area.right - 24] : [area.left, area.right];
   const across = acrossScale(x, all, inner);
   const up = linear(y.span ?? spanOf(all.map((point) => point.y)), [area.bottom, area.top]);
   const names = x.names;
-  const axisText = names ? { label: x.label, text: (value: number) => shortened(names[value] ?? '', 14) } : { label: x.label };
+  const axisText = names
+    ? { label: x.label, text: (value: number) => shortened(names[value] ?? '', 14) }
+    : { label: x.label };
   const ends = movedApart(
     lines.map(({ points }) => up.place(points.at(-1)?.y ?? 0)),
     13,
   );
   const drawn = lines.map((line, index) => drawnLine(line, { across, up, nameAt: [area.right, ends[index]!] }));
-  return chart({ width, height: HEIGHT, title }, [leftAxis(up, area, { label: y.label }), bottomAxis(across, area, axisText), drawn]);
+  return chart({ width, height: HEIGHT, title }, [
+    leftAxis(up, area, { label: y.label }),
+    bottomAxis(across, area, axisText),
+    drawn,
+  ]);
 }
 
 function acrossScale({ span, names }: LineChart['x'], points: readonly LinePoint[], places: Span): Scale {
@@ -54,7 +65,9 @@ function drawnLine({ name, series, points }: Series, { across, up, nameAt }: Lin
   const kind = seriesClass(series);
   const marks = points.map(({ title, target }, index) => {
     const [x, y] = places[index]!;
-    return title === undefined ? null : linked(target, title, html`<circle class="mark ${kind}" cx="${x}" cy="${y}" r="4"/>`);
+    return title === undefined
+      ? null
+      : linked(target, title, html`<circle class="mark ${kind}" cx="${x}" cy="${y}" r="4"/>`);
   });
   const path = html`<polyline class="line ${kind}" points="${places.map((place) => place.join(',')).join(' ')}"/>`;
   return html`<g>${path}${marks}<text class="end ${kind}" x="${nameAt[0] + 8}" y="${at(nameAt[1])}" dy="0.32em">${shortened(name, NAME_CHARACTERS)}<title>${name}</title></text></g>`;

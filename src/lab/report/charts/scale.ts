@@ -36,7 +36,10 @@ export function ticksBetween([low, high]: Span, wanted: number): number[] {
 }
 
 /** The span of the values with a little room on both sides, within the limits that values can have. */
-export function spanOf(values: readonly number[], limits: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]): Span {
+export function spanOf(
+  values: readonly number[],
+  limits: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): Span {
   if (values.length === 0) return [0, 1];
   const low = values.reduce((least, value) => Math.min(least, value));
   const high = values.reduce((most, value) => Math.max(most, value));

@@ -43,8 +43,12 @@ export function scatterChart({ title, x, y, points }: ScatterChart): Html {
     [area.bottom, area.top],
   );
   const apart = area.right + UNKNOWN_WIDTH / 2;
-  const marks = points.map((point) => mark(point, { place: point.x === null ? apart : across.place(point.x), up, text: x.text }));
-  const aside = unknown ? html`<text class="name" x="${apart}" y="${area.bottom + 16}" text-anchor="middle">unknown</text>` : null;
+  const marks = points.map((point) =>
+    mark(point, { place: point.x === null ? apart : across.place(point.x), up, text: x.text }),
+  );
+  const aside = unknown
+    ? html`<text class="name" x="${apart}" y="${area.bottom + 16}" text-anchor="middle">unknown</text>`
+    : null;
   const axes = [leftAxis(up, area, { label: y }), bottomAxis(across, area, { label: x.label, text: x.text }), aside];
   return chart({ width: WIDTH, height: HEIGHT, title }, [axes, marks]);
 }

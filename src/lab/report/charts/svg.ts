@@ -1,4 +1,7 @@
-/** What all charts share: the frame with its title, axes, marks that are links. Colours are classes, so that the page's scheme decides. */
+/**
+ * What all charts share: the frame with its title, axes, marks that are links. Colours are classes, so that the page's
+ * scheme decides.
+ */
 import { tickText } from '../figures.js';
 import { type Html, html, type Part } from '../html.js';
 import type { Scale } from './scale.js';
@@ -22,7 +25,11 @@ export const at = (place: number): string => String(Math.round(place * 10) / 10)
 
 export type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-export function bottomAxis(scale: Scale, { left, right, top, bottom }: Area, { label, text = tickText }: AxisText): Html {
+export function bottomAxis(
+  scale: Scale,
+  { left, right, top, bottom }: Area,
+  { label, text = tickText }: AxisText,
+): Html {
   return html`<g class="axis">${scale.ticks.map((tick) => {
     const x = at(scale.place(tick));
     return html`<line class="grid" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}"/><text x="${x}" y="${bottom + 16}" text-anchor="middle">${text(tick)}</text>`;

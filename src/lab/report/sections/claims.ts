@@ -35,7 +35,10 @@ function claimsRow(column: Column, claims: Claims, links: Links): Part[] {
   return [
     columnName(column),
     links.figure(String(claims.length), { columns, tag: 'status: answered' }),
-    ...VERDICTS.map((verdict) => [links.figure(String(having(verdict)), { columns, tag: `verdict: ${verdict}` }), share(having(verdict))]),
+    ...VERDICTS.map((verdict) => [
+      links.figure(String(having(verdict)), { columns, tag: `verdict: ${verdict}` }),
+      share(having(verdict)),
+    ]),
     links.figure(String(repaired), { columns, tag: 'sentence: repaired' }),
     links.figure(String(unchecked), { columns, tag: 'verdict: none' }),
   ];

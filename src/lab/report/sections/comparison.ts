@@ -1,4 +1,6 @@
-/** Two runs on the same questions: wins, ties and losses per score, and the questions that differ most, side by side. */
+/**
+ * Two runs on the same questions: wins, ties and losses per score, and the questions that differ most, side by side.
+ */
 import type { MetricComparison } from '../../compare/compare.js';
 import { intervalChart } from '../charts/intervals.js';
 import { numbered, type ReportData } from '../data.js';
@@ -30,7 +32,18 @@ export function comparisonSections(data: ReportData, links: Links): Section[] {
     html`<figure><figcaption>${title}</figcaption>${intervalChart({ title, axis: 'difference', lines, reference: 0 })}</figure>`,
     table({
       caption: 'Score by score',
-      head: ['score', String(first), String(second), 'difference [95 %]', 'wins', 'ties', 'losses', 'n', 'p', 'p (Holm)'],
+      head: [
+        'score',
+        String(first),
+        String(second),
+        'difference [95 %]',
+        'wins',
+        'ties',
+        'losses',
+        'n',
+        'p',
+        'p (Holm)',
+      ],
       rows: metrics.map((test) => testRow(test, links)),
     }),
     note(

@@ -34,7 +34,16 @@ export function costSection(data: ReportData, links: Links): Section {
     left,
     table({
       caption: 'Cost and quality',
-      head: ['', main, '$ per 1,000 questions', 'calls per question', 'tokens per question', 'seconds p50', 'p95', 'all, hours'],
+      head: [
+        '',
+        main,
+        '$ per 1,000 questions',
+        'calls per question',
+        'tokens per question',
+        'seconds p50',
+        'p95',
+        'all, hours',
+      ],
       rows: columns.map((column) => costRow(column, { main, links })),
     }),
     gradingTable(columns),
@@ -69,7 +78,15 @@ function plot(columns: readonly Column[], { main, links, metric, label, text, of
     if (!interval) return [];
     const { mean: y, low, high } = interval;
     return [
-      { number: column.at + 1, label: numbered(column), x: of(column), y, low, high, target: links.to({ columns: [column.at], metric }) },
+      {
+        number: column.at + 1,
+        label: numbered(column),
+        x: of(column),
+        y,
+        low,
+        high,
+        target: links.to({ columns: [column.at], metric }),
+      },
     ];
   });
   const title = `${main} against ${label}`;
@@ -105,7 +122,11 @@ function costRow(column: Column, { main, links }: { main: string; links: Links }
     links.figure(each(usage.calls), { columns, metric: 'calls' }),
     links.figure(each(usage.inputTokens + usage.outputTokens), { columns, metric: 'tokens' }),
     links.figure(figure(seconds.p50), { columns, metric: 'seconds' }),
-    links.figure(figure(seconds.p95), { columns, metric: 'seconds', ...(seconds.p95 !== null && { from: seconds.p95 }) }),
+    links.figure(figure(seconds.p95), {
+      columns,
+      metric: 'seconds',
+      ...(seconds.p95 !== null && { from: seconds.p95 }),
+    }),
     links.figure(figure(seconds.sum / 3600, 3), { columns, metric: 'seconds' }),
   ];
 }

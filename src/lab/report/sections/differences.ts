@@ -46,7 +46,10 @@ function testedPair(base: Column, column: Column, metric: string): TestedPair[] 
   return pairs.length > 0 ? [{ column, metric, test: pairedTest(pairs) }] : [];
 }
 
-function differenceChart(tests: readonly TestedPair[], { base, links, main }: { base: Column; links: Links; main: string }): Part {
+function differenceChart(
+  tests: readonly TestedPair[],
+  { base, links, main }: { base: Column; links: Links; main: string },
+): Part {
   const { shown, left } = charted(tests.map(({ column }) => column));
   const lines = tests.slice(0, shown.length).map(({ column, test: { difference, low, high } }) => ({
     label: numbered(column),
@@ -71,7 +74,10 @@ function testRow({ column, metric, test }: TestedPair, { base, links, pHolm }: R
     metric,
     links.figure(figure(test.first), { columns: [base.at], metric }),
     links.figure(figure(test.second), { columns: [column.at], metric }),
-    [links.figure(signed(test.difference), { columns, metric }), html` <small>[${signed(test.low)}, ${signed(test.high)}]</small>`],
+    [
+      links.figure(signed(test.difference), { columns, metric }),
+      html` <small>[${signed(test.low)}, ${signed(test.high)}]</small>`,
+    ],
     counted(test.wins, 1),
     counted(test.ties, 0),
     counted(test.losses, -1),

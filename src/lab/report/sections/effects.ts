@@ -9,7 +9,12 @@ import { type Html, html, type Part } from '../html.js';
 import type { Links } from '../links.js';
 import { note, table } from './parts.js';
 
-export type GridParts = { readonly grid: GridSummary; readonly columns: readonly Column[]; readonly links: Links; readonly main: string };
+export type GridParts = {
+  readonly grid: GridSummary;
+  readonly columns: readonly Column[];
+  readonly links: Links;
+  readonly main: string;
+};
 
 /** The rows of points, by their names. */
 export function rowsOf(names: readonly string[], { columns, main }: GridParts) {
@@ -26,7 +31,8 @@ const valuesOf = (points: readonly ScoredPoint[], axis: string): string[] => [
 ];
 const pointsWith = (points: readonly ScoredPoint[], axis: string, value: string) =>
   points.filter(({ settings }) => valueText(settings[axis]) === value);
-const mean = (points: readonly ScoredPoint[]): number => points.reduce((sum, { response }) => sum + response, 0) / points.length;
+const mean = (points: readonly ScoredPoint[]): number =>
+  points.reduce((sum, { response }) => sum + response, 0) / points.length;
 const namesOf = (points: readonly ScoredPoint[]): string[] => points.map(({ name }) => name);
 
 /** All charts of effects share this span, so that a steep line is a large effect. */
@@ -111,7 +117,9 @@ function interactionChart([first, second]: readonly [string, string], parts: Gri
     points: values.flatMap((own, x) => {
       const cell = pointsWith(pointsWith(grid.points, first, own), second, value);
       const said = `${first}=${own}, ${second}=${value}: ${figure(mean(cell), 4)} over ${cell.length} points`;
-      return cell.length === 0 ? [] : [{ x, y: mean(cell), title: said, target: links.to(rowsOf(namesOf(cell), parts)) }];
+      return cell.length === 0
+        ? []
+        : [{ x, y: mean(cell), title: said, target: links.to(rowsOf(namesOf(cell), parts)) }];
     }),
   }));
   const title = `${first} by ${second}`;
@@ -124,6 +132,9 @@ function interactionChart([first, second]: readonly [string, string], parts: Gri
   });
   const cellLink = (cell: { readonly y: number; readonly target: Html } | undefined): Part =>
     cell ? html`<a class="n" ${cell.target}>${figure(cell.y, 4)}</a>` : '–';
-  const rows = values.map((own, x): Part[] => [own, ...lines.map((line) => cellLink(line.points.find((point) => point.x === x)))]);
+  const rows = values.map((own, x): Part[] => [
+    own,
+    ...lines.map((line) => cellLink(line.points.find((point) => point.x === x))),
+  ]);
   return html`<figure><figcaption>${title}</figcaption>${chart}<details><summary>means</summary>${table({ caption: title, head: [first, ...lines.map(({ name }) => `${second} = ${name}`)], rows })}</details></figure>`;
 }

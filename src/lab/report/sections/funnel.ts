@@ -96,9 +96,17 @@ function evidencePart({ columns }: ReportData, links: Links): Part {
         return [
           columnName(column),
           links.figure(String(golds(column)), { columns: columnsOf, metric: 'lost.cite-answer' }),
-          links.figure(String(cited(column)), { columns: columnsOf, metric: 'citation.recall', from: Number.MIN_VALUE }),
+          links.figure(String(cited(column)), {
+            columns: columnsOf,
+            metric: 'citation.recall',
+            from: Number.MIN_VALUE,
+          }),
           ...used.map((filter) =>
-            links.figure(String(lostAt(column, filter)), { columns: columnsOf, metric: `lost.${filter}`, from: Number.MIN_VALUE }),
+            links.figure(String(lostAt(column, filter)), {
+              columns: columnsOf,
+              metric: `lost.${filter}`,
+              from: Number.MIN_VALUE,
+            }),
           ),
         ];
       }),
@@ -106,11 +114,14 @@ function evidencePart({ columns }: ReportData, links: Links): Part {
   ];
 }
 
-const sumOf = ({ rows }: Column, of: (evidence: NonNullable<Column['rows'][number]['row']['evidence']>) => number): number =>
-  rows.reduce((sum, { row: { evidence } }) => sum + (evidence ? of(evidence) : 0), 0);
+const sumOf = (
+  { rows }: Column,
+  of: (evidence: NonNullable<Column['rows'][number]['row']['evidence']>) => number,
+): number => rows.reduce((sum, { row: { evidence } }) => sum + (evidence ? of(evidence) : 0), 0);
 const golds = (column: Column): number => sumOf(column, (evidence) => evidence.golds);
 const cited = (column: Column): number => sumOf(column, (evidence) => evidence.cited);
-const lostAt = (column: Column, filter: (typeof FILTERS)[number]): number => sumOf(column, ({ lost }) => lost[filter] ?? 0);
+const lostAt = (column: Column, filter: (typeof FILTERS)[number]): number =>
+  sumOf(column, ({ lost }) => lost[filter] ?? 0);
 
 function stackOf(column: Column, { used, links }: { used: readonly (typeof FILTERS)[number][]; links: Links }): Stack {
   const columns = [column.at];

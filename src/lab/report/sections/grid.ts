@@ -1,4 +1,6 @@
-/** What a grid says: champion and runner-up, the noise floor, main effects, interactions, and the analysis of variance. */
+/**
+ * What a grid says: champion and runner-up, the noise floor, main effects, interactions, and the analysis of variance.
+ */
 import type { PairedTest } from '../../../text/stats/paired.js';
 import type { Noise } from '../../grid/noise.js';
 import { valueText } from '../../grid/points.js';
@@ -59,7 +61,15 @@ function championPart(parts: GridParts): Part {
 function leadPart({ wins, ties, losses, difference, low, high, p }: PairedTest, pair: Selection, links: Links): Part {
   const counted = (count: number, compared: -1 | 0 | 1) => links.figure(String(count), { ...pair, compared });
   const said = `${signed(difference)} [${signed(low)}, ${signed(high)}], p ${probability(p)}`;
-  return [counted(wins, 1), ' won, ', counted(ties, 0), ' equal, ', counted(losses, -1), ' lost; ', links.figure(said, pair)];
+  return [
+    counted(wins, 1),
+    ' won, ',
+    counted(ties, 0),
+    ' equal, ',
+    counted(losses, -1),
+    ' lost; ',
+    links.figure(said, pair),
+  ];
 }
 
 function noiseText(noise: Noise): string {
@@ -72,7 +82,9 @@ function anovaPart({ grid: { anova, model, notes } }: GridParts): Part {
   if (!anova) return said;
   const { rows, residual, n } = anova;
   return [
-    note(html`Model: <code>${model}</code>. ${n} observations, one per <a href="#points">point</a>; sums of squares of type II.`),
+    note(
+      html`Model: <code>${model}</code>. ${n} observations, one per <a href="#points">point</a>; sums of squares of type II.`,
+    ),
     table({
       caption: 'Analysis of variance',
       head: ['term', 'sum of squares', 'df', 'mean square', 'F', 'p', 'partial ω² (paper)', 'partial ω² (textbook)'],
@@ -86,7 +98,9 @@ function anovaPart({ grid: { anova, model, notes } }: GridParts): Part {
         ]),
         [
           'residual',
-          ...[residual.ss, residual.df, residual.ms].map((value) => pointsLink(Number(value.toPrecision(4)).toString())),
+          ...[residual.ss, residual.df, residual.ms].map((value) =>
+            pointsLink(Number(value.toPrecision(4)).toString()),
+          ),
           '',
           '',
           '',

@@ -13,11 +13,16 @@ export function headSection(data: ReportData, links: Links): Section {
   const body = [
     notes.map((text) => html`<p class="warning">${text}</p>`),
     html`<dl class="facts">${factsOf(data, links).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
-    data.kind === 'grid' ? folded('Answers, time and cost of each point', pipelineTable(data, links)) : pipelineTable(data, links),
+    data.kind === 'grid'
+      ? folded('Answers, time and cost of each point', pipelineTable(data, links))
+      : pipelineTable(data, links),
     failures(data, links),
     folded('Options of each pipeline, defaults included', columns.map(optionsOf)),
     records.map((record) =>
-      folded(`Record: models, engines, versions, machine${records.length > 1 ? ` (${record.askedAt})` : ''}`, recordList(record)),
+      folded(
+        `Record: models, engines, versions, machine${records.length > 1 ? ` (${record.askedAt})` : ''}`,
+        recordList(record),
+      ),
     ),
   ];
   return { id: 'head', title: 'What was run', body };
@@ -26,7 +31,18 @@ export function headSection(data: ReportData, links: Links): Section {
 function pipelineTable({ kind, columns }: ReportData, links: Links): Html {
   return table({
     caption: kind === 'grid' ? 'Points, best first' : 'Pipelines',
-    head: ['', 'questions', 'answered', 'abstained', 'failed', 'seconds p50', 'p95', 'model calls', 'tokens in + out', 'cost'],
+    head: [
+      '',
+      'questions',
+      'answered',
+      'abstained',
+      'failed',
+      'seconds p50',
+      'p95',
+      'model calls',
+      'tokens in + out',
+      'cost',
+    ],
     rows: columns.map((column) => pipelineRow(column, links)),
   });
 }
@@ -38,11 +54,20 @@ function factsOf({ kind, records, columns, questions, total, main }: ReportData,
   const cost = costs.includes(null) ? null : costs.reduce((sum: number, value) => sum + (value ?? 0), 0);
   const failed = columns.reduce((sum, { summary }) => sum + summary.failed, 0);
   return [
-    ['Asked', [...new Set(records.map(({ askedAt }) => `${askedAt.slice(0, 16).replace('T', ' ')} UTC`))].join(' and ')],
-    ['Questions', `${questions.length} of ${[...new Set(records.map(({ data }) => setName(data.path)))].join(' and ')}${chosen(record)}`],
+    [
+      'Asked',
+      [...new Set(records.map(({ askedAt }) => `${askedAt.slice(0, 16).replace('T', ' ')} UTC`))].join(' and '),
+    ],
+    [
+      'Questions',
+      `${questions.length} of ${[...new Set(records.map(({ data }) => setName(data.path)))].join(' and ')}${chosen(record)}`,
+    ],
     ['Pages', [...new Set(records.map(({ docs }) => setName(docs.folder)))].join(' and ')],
     [kind === 'grid' ? 'Points' : 'Pipelines', String(columns.length)],
-    ['Rows', links.figure(rows === total ? counted(rows, 'row') : `${rows} of ${total} rows`, { columns: allOf(columns) })],
+    [
+      'Rows',
+      links.figure(rows === total ? counted(rows, 'row') : `${rows} of ${total} rows`, { columns: allOf(columns) }),
+    ],
     ['Failed', links.figure(counted(failed, 'row'), { columns: allOf(columns), metric: 'failed', from: 1 })],
     [
       'Cost',
@@ -63,7 +88,9 @@ function chosen(record: RunRecord | undefined): string {
   const options = Object.entries(record?.options ?? {}).filter(
     ([name, value]) => value !== undefined && value !== null && name !== 'columns',
   );
-  return options.length === 0 ? '' : ` (${options.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')})`;
+  return options.length === 0
+    ? ''
+    : ` (${options.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')})`;
 }
 
 function pipelineRow(column: Column, { figure: link }: Links): Part[] {
@@ -96,10 +123,17 @@ function failures({ columns }: ReportData, { figure: link }: Links): Part {
     head: ['', 'times', 'by pipeline', 'an example'],
     rows: [...troubles].map(([tag, having]) => [
       tag,
-      link(String(having.reduce((sum, { times }) => sum + times, 0)), { columns: having.map(({ column }) => column.at), tag }),
+      link(String(having.reduce((sum, { times }) => sum + times, 0)), {
+        columns: having.map(({ column }) => column.at),
+        tag,
+      }),
       having.length > CHARTED
         ? `${having.length} of ${columns.length}`
-        : having.map(({ column, times }) => [`${column.at + 1}: `, link(String(times), { columns: [column.at], tag }), ' ']),
+        : having.map(({ column, times }) => [
+            `${column.at + 1}: `,
+            link(String(times), { columns: [column.at], tag }),
+            ' ',
+          ]),
       example(having[0]?.column, tag),
     ]),
   });
@@ -126,6 +160,10 @@ function optionsOf({ at, label, pipeline }: Column): Html {
 }
 
 function recordList({ pipelines: _, data, docs, ...record }: RunRecord): Html {
-  const kept = { ...record, data: { ...data, path: setName(data.path) }, docs: { ...docs, folder: setName(docs.folder) } };
+  const kept = {
+    ...record,
+    data: { ...data, path: setName(data.path) },
+    docs: { ...docs, folder: setName(docs.folder) },
+  };
   return html`<pre>${JSON.stringify(kept, null, 2)}</pre>`;
 }

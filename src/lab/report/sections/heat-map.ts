@@ -1,4 +1,7 @@
-/** Questions by pipelines, coloured by the main score, hardest first. A table, so that it can be read without colours too. */
+/**
+ * Questions by pipelines, coloured by the main score, hardest first. A table, so that it can be read without colours
+ * too.
+ */
 import { binOf } from '../../../text/histogram.js';
 import { meanOrNull } from '../../../text/stats/moments.js';
 import { type Column, mainSpan, numbered, type ReportData, type ReportRow } from '../data.js';
@@ -26,10 +29,18 @@ export function heatMapSection(data: ReportData, links: Links): Section {
   return { id: 'heat-map', title: 'Question by question', body };
 }
 
-export type HeatLine = { readonly question: number; readonly mean: number | null; readonly rows: readonly (ReportRow | undefined)[] };
+export type HeatLine = {
+  readonly question: number;
+  readonly mean: number | null;
+  readonly rows: readonly (ReportRow | undefined)[];
+};
 
 /** The hardest first; questions that the score does not apply to last. */
-export function heatLines({ columns, questions, main }: Pick<ReportData, 'columns' | 'questions' | 'main'>): HeatLine[] {
+export function heatLines({
+  columns,
+  questions,
+  main,
+}: Pick<ReportData, 'columns' | 'questions' | 'main'>): HeatLine[] {
   const byQuestion = columns.map(({ rows }: Column) => new Map(rows.map((row) => [row.question, row])));
   return questions
     .map((_, question) => {
@@ -37,7 +48,9 @@ export function heatLines({ columns, questions, main }: Pick<ReportData, 'column
       return { question, rows, mean: meanOrNull(rows.flatMap((row) => row?.measures[main] ?? [])) };
     })
     .sort(
-      (left, right) => (left.mean ?? Number.POSITIVE_INFINITY) - (right.mean ?? Number.POSITIVE_INFINITY) || left.question - right.question,
+      (left, right) =>
+        (left.mean ?? Number.POSITIVE_INFINITY) - (right.mean ?? Number.POSITIVE_INFINITY) ||
+        left.question - right.question,
     );
 }
 
@@ -73,6 +86,9 @@ function colourOf(value: number | null, [low, high]: Span): string {
 }
 
 function legend([low, high]: Span): Part {
-  const steps = Array.from({ length: STEPS }, (_, at) => html`<span class="h${at}">${compact(low + ((high - low) * at) / STEPS)}</span>`);
+  const steps = Array.from(
+    { length: STEPS },
+    (_, at) => html`<span class="h${at}">${compact(low + ((high - low) * at) / STEPS)}</span>`,
+  );
   return html`<span class="key">${steps}<span class="h-none">–</span></span> – the score does not apply, a abstained, ! failed.`;
 }

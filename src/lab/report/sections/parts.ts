@@ -8,7 +8,11 @@ export function sectionHtml({ id, title, body }: Section): Html {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>`;
 }
 
-export type TableParts = { readonly caption: string; readonly head: readonly Part[]; readonly rows: readonly (readonly Part[])[] };
+export type TableParts = {
+  readonly caption: string;
+  readonly head: readonly Part[];
+  readonly rows: readonly (readonly Part[])[];
+};
 
 /** The first cell of each row names it. With scripts a click on a head sorts. */
 export function table({ caption, head, rows }: TableParts): Html {

@@ -1,4 +1,7 @@
-/** How far the confidence can be trusted: how often answers are wrong when only the surest are given, and how often they are right per bin. */
+/**
+ * How far the confidence can be trusted: how often answers are wrong when only the surest are given, and how often they
+ * are right per bin.
+ */
 import { calibration, type GradedAnswer, riskCoverage } from '../../../text/stats/calibration.js';
 import { type LinePoint, lineChart } from '../charts/lines.js';
 import { type Column, judgedAnswer, numbered, type ReportData } from '../data.js';
@@ -7,7 +10,11 @@ import { html, type Part } from '../html.js';
 import type { Links } from '../links.js';
 import { charted, columnName, folded, note, type Section, table } from './parts.js';
 
-type RiskCurve = { readonly column: Column; readonly items: readonly GradedAnswer[]; readonly curve: ReturnType<typeof riskCoverage> };
+type RiskCurve = {
+  readonly column: Column;
+  readonly items: readonly GradedAnswer[];
+  readonly curve: ReturnType<typeof riskCoverage>;
+};
 
 export function riskSection({ columns }: ReportData, links: Links): Section {
   const title = 'Risk and coverage';
@@ -73,7 +80,13 @@ const COVERAGES = [0.25, 0.5, 0.75, 1];
 function coverageTable(curves: readonly RiskCurve[], links: Links): Part {
   return table({
     caption: 'Risk at a coverage; right is an answer that contains a gold answer, and none to a question without one',
-    head: ['', 'answers', ...COVERAGES.map((coverage) => `risk at ${percent(coverage)}`), 'area under the curve', 'calibration error'],
+    head: [
+      '',
+      'answers',
+      ...COVERAGES.map((coverage) => `risk at ${percent(coverage)}`),
+      'area under the curve',
+      'calibration error',
+    ],
     rows: curves.map(({ column, items, curve }) => {
       const columns = [column.at];
       const all = { columns, metric: 'confidence', tag: 'answer: judged' };

@@ -1,4 +1,7 @@
-/** Everything that is kept of a row: answer, gold, sentences with verdicts and sources, funnel, what was lost, fallbacks. */
+/**
+ * Everything that is kept of a row: answer, gold, sentences with verdicts and sources, funnel, what was lost,
+ * fallbacks.
+ */
 import type { Claim, Source } from '../../../core/data.js';
 import { FILTERS } from '../../run/evidence.js';
 import { askAgain } from '../again.js';
@@ -46,14 +49,23 @@ function claimsPart(claims: readonly Claim[]): Html {
   return html`<p><b>Sentences</b></p><ul class="claims">${claims.slice(0, SHOWN_CLAIMS).map(claimItem)}${left > 0 && html`<li>and ${left} more</li>`}</ul>`;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { supported: '✓', partial: '◐', contradicted: '✗', unsupported: '?', unchecked: '·' };
+const SIGNS: Readonly<Record<string, string>> = {
+  supported: '✓',
+  partial: '◐',
+  contradicted: '✗',
+  unsupported: '?',
+  unchecked: '·',
+};
 
 function claimItem({ text, verdict: found, sources, evidence = [], repaired }: Claim): Html {
   const verdict = found ?? 'claims nothing';
   const cited = sources.length > 0 ? ` [${sources.join('][')}]` : ' (no source)';
   const quotes = evidence
     .slice(0, SHOWN_PASSAGES)
-    .map(({ n, url, quote }) => html`<q dir="auto">${cut(quote, CHARACTERS.quote)}</q> ${n === undefined ? url : `[${n}]`} `);
+    .map(
+      ({ n, url, quote }) =>
+        html`<q dir="auto">${cut(quote, CHARACTERS.quote)}</q> ${n === undefined ? url : `[${n}]`} `,
+    );
   return html`<li dir="auto"><span class="verdict v-${verdict}">${SIGNS[verdict] ?? '·'} ${verdict}</span> ${cut(text, CHARACTERS.gold)}${cited}${repaired !== undefined && html` <small>repaired: ${cut(repaired, CHARACTERS.reason)}</small>`}${quotes.length > 0 && html`<br><small>${quotes}</small>`}</li>`;
 }
 
@@ -75,7 +87,9 @@ function sourcesPart(sources: readonly Source[]): Html {
 function wayText({ row: { funnel, evidence, usage } }: ReportRow): string {
   const way = `${counted(funnel.queries, 'query', 'queries')} → ${counted(funnel.hits, 'result')}, ${funnel.hitsKept} kept → ${counted(funnel.pages, 'page')} → ${counted(funnel.sections, 'passage')}, ${funnel.sectionsKept} kept`;
   const lost = evidence
-    ? FILTERS.filter((filter) => evidence.lost[filter] > 0).map((filter) => `${evidence.lost[filter]} lost at ${filter}`)
+    ? FILTERS.filter((filter) => evidence.lost[filter] > 0).map(
+        (filter) => `${evidence.lost[filter]} lost at ${filter}`,
+      )
     : [];
   const golds = evidence
     ? `; gold pages: ${evidence.cited} of ${evidence.golds} cited${lost.length > 0 ? `, ${lost.join(', ')}` : ''}`

@@ -7,8 +7,18 @@ import { note, type Section } from './parts.js';
 import { rowDetail } from './row-detail.js';
 
 /** Columns of their own, as far as there are such scores; every other score is shown when it is chosen. */
-const HEADLINE = ['contains', 'squad.f1', 'citation.anyGold', 'retrieval.recall', 'abstention.right', 'confidence', 'seconds'];
-/** So many rows carry everything that is kept of them: at some kilobytes each, more would make the page slow to open. */
+const HEADLINE = [
+  'contains',
+  'squad.f1',
+  'citation.anyGold',
+  'retrieval.recall',
+  'abstention.right',
+  'confidence',
+  'seconds',
+];
+/**
+ * So many rows carry everything that is kept of them: at some kilobytes each, more would make the page slow to open.
+ */
 const DETAILED = 1000;
 /** Of a row that is not opened. */
 const [QUESTION_CHARACTERS, ANSWER_CHARACTERS] = [140, 160];
@@ -16,7 +26,12 @@ const [QUESTION_CHARACTERS, ANSWER_CHARACTERS] = [140, 160];
 export function rowsSection(data: ReportData, links: Links): Section {
   const all = data.columns.flatMap(({ rows }) => rows);
   const detailed = detailedRows(all, data.main);
-  const parts = { data, links, detailed, headline: HEADLINE.filter((name) => data.metrics.includes(name) && name !== data.main) };
+  const parts = {
+    data,
+    links,
+    detailed,
+    headline: HEADLINE.filter((name) => data.metrics.includes(name) && name !== data.main),
+  };
   const body = [
     filterBar(data, links),
     all.length > DETAILED &&
@@ -31,7 +46,8 @@ export function rowsSection(data: ReportData, links: Links): Section {
 /** The lowest scores first, and among equals those that were surest. */
 function detailedRows(rows: readonly ReportRow[], main: string): ReadonlySet<ReportRow> {
   if (rows.length <= DETAILED) return new Set(rows);
-  const rank = ({ row, measures }: ReportRow) => (row.status === 'failed' ? -1 : (measures[main] ?? 1)) - (confidenceOf(row) ?? 0) * 0.001;
+  const rank = ({ row, measures }: ReportRow) =>
+    (row.status === 'failed' ? -1 : (measures[main] ?? 1)) - (confidenceOf(row) ?? 0) * 0.001;
   return new Set(rows.toSorted((left, right) => rank(left) - rank(right)).slice(0, DETAILED));
 }
 
@@ -70,7 +86,9 @@ function breakable(name: string): Part {
 function rowHtml(row: ReportRow, column: Column, { data, links, detailed, headline }: Parts): Html {
   const { id, question } = data.questions[row.question]!;
   const { measures, row: asked } = row;
-  const values = data.metrics.map((name) => (typeof measures[name] === 'number' ? stored(measures[name]) : '')).join(',');
+  const values = data.metrics
+    .map((name) => (typeof measures[name] === 'number' ? stored(measures[name]) : ''))
+    .join(',');
   const cells = headline.map((name) => html`<td>${figure(measures[name], 2)}</td>`);
   return html`<tr id="${anchorOf(row)}" data-v="${values}" data-k="${links.tagsOf(row).join(' ')}"><td dir="auto"><b>${id}</b> ${cut(question, QUESTION_CHARACTERS)}${answerPart(row, column, { data, detailed })}</td><td>${asked.status}</td><td class="v"></td><td>${figure(measures[data.main])}</td>${cells}</tr>
 `;
@@ -78,7 +96,8 @@ function rowHtml(row: ReportRow, column: Column, { data, links, detailed, headli
 
 function answerPart(row: ReportRow, column: Column, { data, detailed }: Pick<Parts, 'data' | 'detailed'>): Html {
   const { error, answer } = row.row;
-  const short = shortened((error ? `failed: ${error.message}` : answer).replace(/\s+/g, ' '), ANSWER_CHARACTERS) || '(empty)';
+  const short =
+    shortened((error ? `failed: ${error.message}` : answer).replace(/\s+/g, ' '), ANSWER_CHARACTERS) || '(empty)';
   if (!detailed.has(row)) return html`<p dir="auto">${short} <small>line ${row.line}</small></p>`;
   const question = data.questions[row.question]!;
   return html`<details><summary dir="auto">${short}</summary>${rowDetail(row, { question, column })}</details>`;

@@ -26,7 +26,8 @@ export function scoresSection(data: ReportData, links: Links): Section {
     note(
       'Percentile bootstrap over questions, 2,000 resamples. A score that does not apply to a question is left out of its mean; n is the number of questions. An abstention or a failure is scored as an empty answer.',
     ),
-    variants.length > 0 && folded('More scores', scoreTable(data, { names: variants, caption: 'Other ways to count', links })),
+    variants.length > 0 &&
+      folded('More scores', scoreTable(data, { names: variants, caption: 'Other ways to count', links })),
     groupTables(data, links),
   ];
   return { id: 'scores', title: 'Scores', body };
@@ -46,13 +47,21 @@ function scoreCharts({ columns, metrics, main }: ReportData, links: Links): Part
     const lines = shown.flatMap((column) => {
       const interval = known(intervalOf(column, metric));
       return interval
-        ? [{ ...interval, label: numbered(column), series: column.at, target: links.to({ columns: [column.at], metric }) }]
+        ? [
+            {
+              ...interval,
+              label: numbered(column),
+              series: column.at,
+              target: links.to({ columns: [column.at], metric }),
+            },
+          ]
         : [];
     });
     const title = `${metric}: means and 95 % intervals`;
     const limits = sharesOnly(lines) ? ([0, 1] as const) : undefined;
     return (
-      lines.length > 0 && html`<figure><figcaption>${title}</figcaption>${intervalChart({ title, axis: metric, lines, limits })}</figure>`
+      lines.length > 0 &&
+      html`<figure><figcaption>${title}</figcaption>${intervalChart({ title, axis: metric, lines, limits })}</figure>`
     );
   });
   return [html`<div class="pairs">${charts}</div>`, left];
@@ -88,7 +97,8 @@ function groupTables({ columns, main }: ReportData, links: Links): Part {
   return Object.entries(kinds).map(([kind, field]) => {
     const names = [...new Set(columns.flatMap(({ summary }) => Object.keys(summary[field])))].sort();
     if (names.length < 2) return null;
-    const cell = (column: Column, name: string) => groupCell(column.summary[field][name], { column, name, kind, main, links });
+    const cell = (column: Column, name: string) =>
+      groupCell(column.summary[field][name], { column, name, kind, main, links });
     return table({
       caption: `By ${kind}: ${groupMetric(main)}, or where it does not apply the share abstained from or whose false premise was named`,
       head: ['', ...names],
@@ -100,7 +110,13 @@ function groupTables({ columns, main }: ReportData, links: Links): Part {
 /** A grid's response is not in the summaries of its points. */
 const groupMetric = (main: string): string => (main === 'response' ? 'contains' : main);
 
-type GroupPlace = { readonly column: Column; readonly name: string; readonly kind: string; readonly main: string; readonly links: Links };
+type GroupPlace = {
+  readonly column: Column;
+  readonly name: string;
+  readonly kind: string;
+  readonly main: string;
+  readonly links: Links;
+};
 
 function groupCell(group: Group | undefined, { column, name, kind, main, links }: GroupPlace): Part {
   const metric = groupMetric(main);
@@ -109,6 +125,9 @@ function groupCell(group: Group | undefined, { column, name, kind, main, links }
   if (known(own)) return meanCell(own, { columns: [column.at], metric, tag }, links);
   const right = 'abstention.right';
   return known(group?.metrics[right])
-    ? [meanCell(group?.metrics[right], { columns: [column.at], metric: right, tag }, links), html` <small>abstained or corrected</small>`]
+    ? [
+        meanCell(group?.metrics[right], { columns: [column.at], metric: right, tag }, links),
+        html` <small>abstained or corrected</small>`,
+      ]
     : '–';
 }

@@ -34,7 +34,10 @@ export function worstFirst(lines: readonly HeatLine[], best = 1): HeatLine[] {
   return lines
     .filter(({ mean }) => mean !== null && mean < best)
     .toSorted(
-      (left, right) => (left.mean as number) - (right.mean as number) || trouble(right) - trouble(left) || left.question - right.question,
+      (left, right) =>
+        (left.mean as number) - (right.mean as number) ||
+        trouble(right) - trouble(left) ||
+        left.question - right.question,
     );
 }
 

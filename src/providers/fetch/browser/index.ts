@@ -1,6 +1,7 @@
 /**
- * Pages that are empty until their scripts have run, in headless Chromium. Every request of the browser is answered by the guarded client:
- * same checks of addresses, redirects, sizes and robots.txt as for any page. No cookies are kept, nothing is downloaded, no frame or window opens.
+ * Pages that are empty until their scripts have run, in headless Chromium. Every request of the browser is answered by
+ * the guarded client: same checks of addresses, redirects, sizes and robots.txt as for any page. No cookies are kept,
+ * nothing is downloaded, no frame or window opens.
  */
 import { untilAborted } from '../../../core/abort.js';
 import type { Document } from '../../../core/data.js';
@@ -55,7 +56,10 @@ export function createBrowserFetcher(options: BrowserFetcherOptions): BrowserFet
       return await untilAborted(() => read(url, { ...options, signal: either, settled, browser: started }), either);
     } catch (error) {
       if (late.aborted && !signal.aborted)
-        throw unreadError('timeout', `${shown(url)} was not done with its scripts within ${options.timeoutMs} ms. Use another page.`);
+        throw unreadError(
+          'timeout',
+          `${shown(url)} was not done with its scripts within ${options.timeoutMs} ms. Use another page.`,
+        );
       throw error instanceof WinnowError
         ? error
         : unreadable(url, `could not be shown by the browser (${messageOf(error).split('\n')[0]})`);
@@ -112,8 +116,11 @@ async function show(first: HttpResponse, reading: Reading): Promise<{ html: stri
   }
 }
 
-/** Ways to talk that are not requests: gone for pages; in workers, where this script does not run, they find no network. */
-const silence = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];";
+/**
+ * Ways to talk that are not requests: gone for pages; in workers, where this script does not run, they find no network.
+ */
+const silence =
+  "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete globalThis[name];";
 
 async function openPage(context: Context, network: Network) {
   await context.addInitScript({ content: silence });

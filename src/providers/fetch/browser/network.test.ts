@@ -21,7 +21,12 @@ function networkWith(maxBytes: number, size: number) {
         resolve(responseOf(url, Math.min(size, most), size > most));
       });
     });
-  const http: HttpClient = { request, check: () => {}, stream: () => Promise.reject(new Error('not streamed')), close: async () => {} };
+  const http: HttpClient = {
+    request,
+    check: () => {},
+    stream: () => Promise.reject(new Error('not streamed')),
+    close: async () => {},
+  };
   const first = responseOf('https://example.com/', 10);
   return { waiting, loaded, network: createNetwork({ http, first, maxBytes, signal, userAgent: 'winnow-rag/1' }) };
 }

@@ -1,4 +1,7 @@
-/** Answers everything the browser asks for through the guarded client, within limits on number and size. Nothing reaches the network otherwise. */
+/**
+ * Answers everything the browser asks for through the guarded client, within limits on number and size. Nothing reaches
+ * the network otherwise.
+ */
 import type { HttpClient, HttpResponse } from '../../http.js';
 import type { Robots } from '../robots/index.js';
 import { createTurns } from '../turns.js';
@@ -22,9 +25,15 @@ export type Network = {
   quiet(): Promise<void>;
 };
 
-/** A page with all its scripts, style sheets and data; the median page of the web asks for about 70 files (HTTP Archive), pictures included. */
+/**
+ * A page with all its scripts, style sheets and data; the median page of the web asks for about 70 files (HTTP
+ * Archive), pictures included.
+ */
 const mostRequests = 150;
-/** As many as browsers open to one host. What is left of the bytes is known between requests only, so this bounds by how much it is overrun. */
+/**
+ * As many as browsers open to one host. What is left of the bytes is known between requests only, so this bounds by how
+ * much it is overrun.
+ */
 const requestsAtOnce = 6;
 const quietMs = 500;
 /** No text comes of these. */
@@ -41,7 +50,8 @@ const unwanted: ReadonlySet<string> = new Set([
 ]);
 /** What belongs to a connection, or could tell sites apart from each other; and cookies, of which there are none. */
 const ownHeaders = /^(?:host|connection|content-length|cookie|user-agent|accept-encoding|proxy-.*|sec-.*|upgrade-.*)$/;
-const bodyHeaders = /^(?:content-encoding|content-length|transfer-encoding|connection|set-cookie|alt-svc|link|refresh)$/;
+const bodyHeaders =
+  /^(?:content-encoding|content-length|transfer-encoding|connection|set-cookie|alt-svc|link|refresh)$/;
 
 export function createNetwork(options: NetworkOptions): Network {
   const { http, robots, first, signal, userAgent } = options;
@@ -127,13 +137,18 @@ export function createNetwork(options: NetworkOptions): Network {
   return { answer, turnedBack, quiet };
 }
 
-/** A page that is sent elsewhere in vain stays as it is ("no content"); an error would put an error page in its place. */
+/**
+ * A page that is sent elsewhere in vain stays as it is ("no content"); an error would put an error page in its place.
+ */
 function refuse(route: Route): Promise<void> {
   if (!route.request().isNavigationRequest()) return route.abort('blockedbyclient');
   return route.fulfill({ status: 204, headers: {}, body: Buffer.alloc(0) });
 }
 
-/** Frames within the page are not the page. Data may be sent to the page's own origin alone: reading must not become writing elsewhere. */
+/**
+ * Frames within the page are not the page. Data may be sent to the page's own origin alone: reading must not become
+ * writing elsewhere.
+ */
 function isWanted(request: BrowserRequest, pageUrl: string): boolean {
   if (unwanted.has(request.resourceType())) return false;
   if (request.isNavigationRequest() && request.frame().parentFrame() !== null) return false;

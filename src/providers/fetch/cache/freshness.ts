@@ -1,4 +1,7 @@
-/** What RFC 9111 says about keeping a response, for a private cache without heuristics: only what a server allows in so many words is taken as fresh. */
+/**
+ * What RFC 9111 says about keeping a response, for a private cache without heuristics: only what a server allows in so
+ * many words is taken as fresh.
+ */
 import type { HttpResponse } from '../../http.js';
 import type { StoredMeta } from './store.js';
 

@@ -1,6 +1,7 @@
 /**
- * Files on disk by key, up to a size in all; the least recently used go first. One file each, written whole and renamed into place, so that
- * several processes may share the folder and a crash leaves nothing half. What cannot be read or written is as good as missing.
+ * Files on disk by key, up to a size in all; the least recently used go first. One file each, written whole and renamed
+ * into place, so that several processes may share the folder and a crash leaves nothing half. What cannot be read or
+ * written is as good as missing.
  */
 
 import { createHash, randomBytes } from 'node:crypto';

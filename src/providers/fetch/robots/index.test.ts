@@ -33,5 +33,9 @@ test('a file that fails after everybody has left is nobody’s failure', async (
 test('a page whose robots.txt cannot be had is not worth another try', async () => {
   const robots = robotsFailing(new WinnowError('unavailable', 'No connection.'));
   const { signal } = new AbortController();
-  await expect(robots.assertAllowed(url, signal)).rejects.toMatchObject({ code: 'unavailable', kind: 'unavailable', final: true });
+  await expect(robots.assertAllowed(url, signal)).rejects.toMatchObject({
+    code: 'unavailable',
+    kind: 'unavailable',
+    final: true,
+  });
 });

@@ -1,4 +1,6 @@
-/** robots.txt of every host that is asked, read once a day (RFC 9309, 2.4). The switch to ignore it is the operator's. */
+/**
+ * robots.txt of every host that is asked, read once a day (RFC 9309, 2.4). The switch to ignore it is the operator's.
+ */
 import { untilAborted } from '../../../core/abort.js';
 import type { Clock } from '../../../core/clock.js';
 import type { UnreadKind } from '../../../core/data.js';
@@ -31,7 +33,9 @@ const unreachableMs = 10 * 60 * 1000;
 const mostBytes = 500 * 1024;
 const mostHosts = 2000;
 const timeoutMs = 5000;
-/** Sites that ask for longer pauses than that do not want to be read in a hurry; the page's time limit would end first. */
+/**
+ * Sites that ask for longer pauses than that do not want to be read in a hurry; the page's time limit would end first.
+ */
 const longestDelayMs = 10_000;
 
 type KnownRobots = { readonly rules: RobotsRules; readonly untilMs: number; readonly no?: No };
@@ -65,7 +69,9 @@ export function createRobots(options: RobotsOptions): Robots {
       const { kind, reason } = no ?? { kind: 'robots', reason: `its robots.txt asks ${product} to stay away` };
       const advice = 'Use another page, or set fetch.robots to false if the site allows you.';
       // Final: the file is not asked for again for a while, so trying the page again at once would be in vain.
-      throw Object.assign(unreadError(kind, `${url.origin}${url.pathname} was not read: ${reason}. ${advice}`), { final: true });
+      throw Object.assign(unreadError(kind, `${url.origin}${url.pathname} was not read: ${reason}. ${advice}`), {
+        final: true,
+      });
     },
     crawlDelayMs: ({ origin }) => {
       const delay = known.get(origin)?.rules.crawlDelayMs;
@@ -75,7 +81,10 @@ export function createRobots(options: RobotsOptions): Robots {
 }
 
 /** A file read by an earlier process counts too. */
-async function readFile(origin: string, { http, clock, product, userAgent, store }: RobotsOptions): Promise<KnownRobots> {
+async function readFile(
+  origin: string,
+  { http, clock, product, userAgent, store }: RobotsOptions,
+): Promise<KnownRobots> {
   const nowMs = Date.parse(clock.now());
   const key = `robots ${origin}`;
   const stored = await store?.read(key);
@@ -90,14 +99,20 @@ async function readFile(origin: string, { http, clock, product, userAgent, store
     });
     const { status } = response;
     if (status >= 500 || status === 429)
-      return unreachable(nowMs, { kind: 'robots', reason: `its robots.txt answered with status ${status}, which counts as a no` });
+      return unreachable(nowMs, {
+        kind: 'robots',
+        reason: `its robots.txt answered with status ${status}, which counts as a no`,
+      });
     const bytes = status >= 200 && status < 300 ? response.bytes : new Uint8Array();
     await store?.write(key, { url: `${origin}/robots.txt`, storedAtMs: nowMs, headers: {} }, bytes);
     return { rules: bytes.length > 0 ? rulesFor(textOf(bytes), product) : EVERYTHING, untilMs: nowMs + dayMs };
   } catch (error) {
     // An address that must not be asked at all is refused as such, not as a matter of robots.
     if (error instanceof WinnowError && error.code === 'blocked') throw error;
-    return unreachable(nowMs, { kind: unreadKindOf(error), reason: `its robots.txt could not be read. ${messageOf(error)}` });
+    return unreachable(nowMs, {
+      kind: unreadKindOf(error),
+      reason: `its robots.txt could not be read. ${messageOf(error)}`,
+    });
   }
 }
 

@@ -40,7 +40,8 @@ Disallow: /more`;
   ])('everything is allowed by %j', (text) => expect(allowed(text, '/a')).toBe(true));
 
   test('lines end as on any system, and a byte order mark is no letter', () => {
-    for (const end of ['\n', '\r\n', '\r']) expect(allowed(['\uFEFFUser-agent: *', 'Disallow: /a'].join(end), '/a')).toBe(false);
+    for (const end of ['\n', '\r\n', '\r'])
+      expect(allowed(['\uFEFFUser-agent: *', 'Disallow: /a'].join(end), '/a')).toBe(false);
   });
 
   test('a name that only begins like ours is not ours', () => {
@@ -141,6 +142,7 @@ describe('paths', () => {
     const path = `/${'a'.repeat(8000)}`;
     const hostile = (part: string) => `User-agent: *\n${`Disallow: /*${part}\n`.repeat(254)}`;
     const many = 'a'.repeat(1000);
-    for (const part of [`${many}${many}b`, `b${many}${many}`, `${many}b${many}`]) expect(allowed(hostile(part), path)).toBe(true);
+    for (const part of [`${many}${many}b`, `b${many}${many}`, `${many}b${many}`])
+      expect(allowed(hostile(part), path)).toBe(true);
   });
 });

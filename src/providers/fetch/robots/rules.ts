@@ -1,4 +1,7 @@
-/** Reads and applies robots.txt as RFC 9309 has it: groups by product token, the longest match wins, an allow wins a tie. Pure. */
+/**
+ * Reads and applies robots.txt as RFC 9309 has it: groups by product token, the longest match wins, an allow wins a
+ * tie. Pure.
+ */
 
 export type Rule = { readonly allow: boolean; readonly pattern: string };
 export type RobotsRules = {
@@ -13,16 +16,23 @@ export const NOTHING: RobotsRules = { rules: [{ allow: false, pattern: '/' }] };
 type Line = { readonly field: string; readonly value: string };
 type Group = { readonly agents: string[]; readonly lines: Line[] };
 
-/** The rules for this product. Groups that name it are taken together (2.2.1); where none does, those for "*"; else all is allowed. */
+/**
+ * The rules for this product. Groups that name it are taken together (2.2.1); where none does, those for "*"; else all
+ * is allowed.
+ */
 export function rulesFor(text: string, product: string): RobotsRules {
   const groups = groupsOf(text);
   const named = groups.filter(({ agents }) => agents.some((agent) => agent === product.toLowerCase()));
   const chosen = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'));
   const lines = chosen.flatMap((group) => group.lines);
   const rules = lines.flatMap(({ field, value }) =>
-    (field === 'allow' || field === 'disallow') && value !== '' ? [{ allow: field === 'allow', pattern: patternOf(value) }] : [],
+    (field === 'allow' || field === 'disallow') && value !== ''
+      ? [{ allow: field === 'allow', pattern: patternOf(value) }]
+      : [],
   );
-  const delays = lines.flatMap(({ field, value }) => (field === 'crawl-delay' && Number(value) > 0 ? [Number(value) * 1000] : []));
+  const delays = lines.flatMap(({ field, value }) =>
+    field === 'crawl-delay' && Number(value) > 0 ? [Number(value) * 1000] : [],
+  );
   return { rules, ...(delays.length > 0 && { crawlDelayMs: Math.max(...delays) }) };
 }
 
@@ -64,7 +74,9 @@ function linesOf(text: string): Line[] {
     .flatMap((line) => {
       const content = line.split('#')[0] as string;
       const colon = content.indexOf(':');
-      return colon < 1 ? [] : [{ field: content.slice(0, colon).trim().toLowerCase(), value: content.slice(colon + 1).trim() }];
+      return colon < 1
+        ? []
+        : [{ field: content.slice(0, colon).trim().toLowerCase(), value: content.slice(colon + 1).trim() }];
     });
 }
 
@@ -73,7 +85,10 @@ function productOf(value: string): string {
   return value === '*' ? '*' : (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase();
 }
 
-/** One spelling for paths that mean the same (2.2.2): escapes of unreserved characters undone, all else escaped, in capitals. "%2F" stays. */
+/**
+ * One spelling for paths that mean the same (2.2.2): escapes of unreserved characters undone, all else escaped, in
+ * capitals. "%2F" stays.
+ */
 function normalised(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (coded) => {
@@ -90,12 +105,15 @@ function patternOf(value: string): string {
 }
 
 function escaped(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  return Array.from(
+    new TextEncoder().encode(text),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
 }
 
 /**
- * "*" stands for anything, a final "$" for the end. What lies between two stars is taken where it is found first: going back would never
- * help, since the next star skips whatever is left over. So each part is looked for once.
+ * "*" stands for anything, a final "$" for the end. What lies between two stars is taken where it is found first: going
+ * back would never help, since the next star skips whatever is left over. So each part is looked for once.
  */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$');
@@ -112,10 +130,16 @@ function matches(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** V8's Boyer-Moore looks at the last 250 characters of a needle alone; longer ones can be made to take their length times the path's. */
+/**
+ * V8's Boyer-Moore looks at the last 250 characters of a needle alone; longer ones can be made to take their length
+ * times the path's.
+ */
 const longestForIndexOf = 250;
 
-/** `path.indexOf(part, from)` that no file can slow down: long parts are looked for as Knuth, Morris and Pratt do, in linear time. */
+/**
+ * `path.indexOf(part, from)` that no file can slow down: long parts are looked for as Knuth, Morris and Pratt do, in
+ * linear time.
+ */
 function placeOf(part: string, path: string, from: number): number {
   if (part.length <= longestForIndexOf) return path.indexOf(part, from);
   if (part.length > path.length - from) return -1;

@@ -10,7 +10,9 @@ export function dateStyles(styles: XmlNode | undefined, workbook: XmlNode): Date
   const since1904 = /^(?:1|true)$/.test(findFirst(workbook, 'workbookPr')?.attributes.date1904 ?? '');
   if (!styles) return { styles: new Set(), since1904 };
   const own = new Set(
-    findAll(styles, 'numFmt').flatMap(({ attributes }) => (isDateFormat(attributes.formatCode ?? '') ? [Number(attributes.numFmtId)] : [])),
+    findAll(styles, 'numFmt').flatMap(({ attributes }) =>
+      isDateFormat(attributes.formatCode ?? '') ? [Number(attributes.numFmtId)] : [],
+    ),
   );
   const cells = findFirst(styles, 'cellXfs');
   const used = (cells ? elementsOf(cells) : []).flatMap(({ attributes }, at) => {

@@ -26,9 +26,11 @@ export function openOffice(bytes: Uint8Array): OfficePackage {
   return {
     part,
     target: (path, id) => relations(path).find((relation) => relation.id === id)?.path,
-    targets: (path, type) => relations(path).flatMap((relation) => (relation.type.endsWith(`/${type}`) ? [relation.path] : [])),
+    targets: (path, type) =>
+      relations(path).flatMap((relation) => (relation.type.endsWith(`/${type}`) ? [relation.path] : [])),
     title: core && findFirst(core, 'dc:title') ? field('dc:title') : '',
-    date: core && findFirst(core, 'dcterms:modified') ? /^\d{4}-\d\d-\d\d/.exec(field('dcterms:modified'))?.[0] : undefined,
+    date:
+      core && findFirst(core, 'dcterms:modified') ? /^\d{4}-\d\d-\d\d/.exec(field('dcterms:modified'))?.[0] : undefined,
   };
 }
 

@@ -10,7 +10,9 @@ export function parsePptx(bytes: Uint8Array, options: ParseOptions): Document {
   const office = openOffice(bytes);
   const presentation = office.part(PRESENTATION);
   if (!presentation) throw new Error('it holds no presentation');
-  const slides = findAll(presentation, 'p:sldId').flatMap(({ attributes }) => office.target(PRESENTATION, attributes['r:id'] ?? '') ?? []);
+  const slides = findAll(presentation, 'p:sldId').flatMap(
+    ({ attributes }) => office.target(PRESENTATION, attributes['r:id'] ?? '') ?? [],
+  );
   const blocks = slides.flatMap((path, at) => slideBlocks(office, path, at + 1));
   const title = office.title || (blocks.find(({ level }) => level > 0)?.text ?? '');
   return toPagedDocument(blocks, { title, date: office.date }, options);
@@ -26,7 +28,13 @@ function slideBlocks(office: OfficePackage, path: string, number: number): Block
   const tables = findAll(slide, 'a:tbl').flatMap((table) => tableBlocks(rowsOf(table), place));
   const notes = office.targets(path, 'notesSlide').flatMap((notesPath) => notesIn(office.part(notesPath)));
   return [
-    { level: 2, text: title ? flat(paragraphsOf(title).join(' ')) || `Slide ${number}` : `Slide ${number}`, start: 0, end: 0, place },
+    {
+      level: 2,
+      text: title ? flat(paragraphsOf(title).join(' ')) || `Slide ${number}` : `Slide ${number}`,
+      start: 0,
+      end: 0,
+      place,
+    },
     ...[...(body.length > 0 ? [body.join('\n')] : []), ...(notes.length > 0 ? [`Notes: ${notes.join('\n')}`] : [])].map(
       (text): Block => ({ level: 0, text, start: 0, end: 0, place }),
     ),
@@ -67,7 +75,9 @@ function runsOf(paragraph: XmlNode): string {
 }
 
 function rowsOf(table: XmlNode): string[][] {
-  return findAll(table, 'a:tr').map((row) => findAll(row, 'a:tc').map((cell) => flat(findAll(cell, 'a:p').map(runsOf).join(' '))));
+  return findAll(table, 'a:tr').map((row) =>
+    findAll(row, 'a:tc').map((cell) => flat(findAll(cell, 'a:p').map(runsOf).join(' '))),
+  );
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,12 @@
 /** Sheets as tables: cells as they are shown, with dates as dates; hidden sheets are left out and said. */
 import type { Document, LeftOut } from '../../../core/data.js';
-import { type Block, type ParseOptions, type SheetRow, sheetBlocks, toPagedDocument } from '../../../text/page/index.js';
+import {
+  type Block,
+  type ParseOptions,
+  type SheetRow,
+  sheetBlocks,
+  toPagedDocument,
+} from '../../../text/page/index.js';
 import { fileName } from '../file-name.js';
 import { findAll, findFirst, textIn, type XmlNode } from '../xml.js';
 import { columnNumber } from './columns.js';
@@ -34,7 +40,9 @@ function sharedTexts(office: OfficePackage): string[] {
 /** Without the readings that stand above East Asian words. */
 function richText(node: XmlNode): string {
   return node.children
-    .map((child) => (typeof child === 'string' ? '' : child.name === 't' ? textIn(child) : child.name === 'r' ? richText(child) : ''))
+    .map((child) =>
+      typeof child === 'string' ? '' : child.name === 't' ? textIn(child) : child.name === 'r' ? richText(child) : '',
+    )
     .join('');
 }
 
@@ -58,7 +66,9 @@ function cellText(cell: XmlNode, { texts, dates }: Reading): string {
   const text = value ? textIn(value) : '';
   if (type === 's') return texts[Number(text)] ?? '';
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-  return type === 'n' && text !== '' && dates.styles.has(style) ? dateText(Number(text), dates) : roundedText(text, type);
+  return type === 'n' && text !== '' && dates.styles.has(style)
+    ? dateText(Number(text), dates)
+    : roundedText(text, type);
 }
 
 /** 0.1 + 0.2 is shown as 0.3. */

@@ -14,7 +14,10 @@ import { uploadsIn } from './uploads.js';
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 20;
 
-export async function connectShared({ connection, schema }: Pick<SharedSettings, 'connection' | 'schema'>): Promise<Database> {
+export async function connectShared({
+  connection,
+  schema,
+}: Pick<SharedSettings, 'connection' | 'schema'>): Promise<Database> {
   const database = connectPostgres({ connection, timeoutMs: TIMEOUT_MS, most: CONNECTIONS, searchPath: schema });
   await prepareTables(database, schema);
   return database;

@@ -24,7 +24,9 @@ export async function openJobsIn(parts: QueueParts): Promise<JobStore> {
   const leave = async (job: Job, how: 'done' | 'again') => {
     const text = 'update jobs set job = $2, is_over = $3 where id = $1';
     const item = taken.get(job.id) ?? '';
-    await persistently(() => queue.leave(item, how, (write) => write(text, [job.id, storableJson(job), how === 'done'])));
+    await persistently(() =>
+      queue.leave(item, how, (write) => write(text, [job.id, storableJson(job), how === 'done'])),
+    );
     taken.delete(job.id);
     await tell(job.id);
   };
@@ -43,7 +45,8 @@ export async function openJobsIn(parts: QueueParts): Promise<JobStore> {
   return {
     get,
     take,
-    list: async () => (await query<{ job: Job }>('select job from jobs order by started_at desc')).map(({ job }) => job),
+    list: async () =>
+      (await query<{ job: Job }>('select job from jobs order by started_at desc')).map(({ job }) => job),
     offer: async ({ job, request }) => {
       try {
         await database.transaction(async (write) => {
@@ -56,7 +59,9 @@ export async function openJobsIn(parts: QueueParts): Promise<JobStore> {
           );
           if (offered.length === 0) throw corpusBusy(job.corpus); // it is being worked on
           await queue.offer([item], write);
-          await write(`delete from jobs where is_over and id not in (select id from jobs order by started_at desc limit ${MOST_JOBS})`);
+          await write(
+            `delete from jobs where is_over and id not in (select id from jobs order by started_at desc limit ${MOST_JOBS})`,
+          );
         });
       } catch (error) {
         throw codeOf(error) === UNIQUE_VIOLATION ? corpusBusy(job.corpus) : error;

@@ -10,7 +10,11 @@ export function openKeysIn({ query }: Database): Keys {
     list: async () => (await query<Row>('select kept from keys order by created_at, id')).map(({ kept }) => kept),
     create: async (wanted) => {
       const { key, stored } = makeKey(wanted);
-      await query('insert into keys (id, hash, kept) values ($1, $2, $3)', [stored.id, stored.hash, JSON.stringify(stored)]);
+      await query('insert into keys (id, hash, kept) values ($1, $2, $3)', [
+        stored.id,
+        stored.hash,
+        JSON.stringify(stored),
+      ]);
       return { key, id: stored.id };
     },
     revoke: async (id) => {

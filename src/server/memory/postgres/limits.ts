@@ -38,7 +38,8 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
         return true;
       });
       if (!isTaken) throw allTaken(concurrency, retryAfterSeconds);
-      return () => void persistently(() => database.query('delete from places where id = $1', [place])).catch(() => undefined);
+      return () =>
+        void persistently(() => database.query('delete from places where id = $1', [place])).catch(() => undefined);
     },
     reserve: async ({ id, limits: { usdPerDay } }, wantedUsd) => {
       if (usdPerDay === undefined) return { maxCostUsd: wantedUsd, settle: () => undefined };
@@ -54,14 +55,23 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
         const free = usdPerDay - (used?.usd ?? 0);
         if (free <= 0) return undefined;
         const most = Math.min(free, wantedUsd ?? usdPerDay * SHARE_OF_DAY);
-        await query('insert into reservations (id, caller, usd, process) values ($1, $2, $3, $4)', [reservation, id, most, processes.id]);
+        await query('insert into reservations (id, caller, usd, process) values ($1, $2, $3, $4)', [
+          reservation,
+          id,
+          most,
+          processes.id,
+        ]);
         return most;
       });
       if (maxCostUsd === undefined)
-        throw tooMany(`This key may spend $${usdPerDay} a day, which are spent or set aside.`, secondsLeft(systemClock));
+        throw tooMany(
+          `This key may spend $${usdPerDay} a day, which are spent or set aside.`,
+          secondsLeft(systemClock),
+        );
       return {
         maxCostUsd,
-        settle: (spentUsd) => void persistently(() => settle(database, { reservation, id, spentUsd })).catch(() => undefined),
+        settle: (spentUsd) =>
+          void persistently(() => settle(database, { reservation, id, spentUsd })).catch(() => undefined),
       };
     },
   };

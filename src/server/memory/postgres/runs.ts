@@ -21,7 +21,8 @@ const MOST_LISTED = 10_000;
 export function openPostgresRuns({ database, processes, history }: RunsParts): RunStore {
   const { query } = database;
   let ended = 0;
-  const get = async (id: string) => (await query<{ summary: KeptSummary }>('select summary from runs where id = $1', [id]))[0]?.summary;
+  const get = async (id: string) =>
+    (await query<{ summary: KeptSummary }>('select summary from runs where id = $1', [id]))[0]?.summary;
   const events = async (id: string, after = 0) =>
     query<NumberedEvent>('select n, event from run_events where run = $1 and n > $2 order by n', [id, after]);
   processes.onBeat(() => endOrphans(database, processes));
@@ -35,13 +36,10 @@ export function openPostgresRuns({ database, processes, history }: RunsParts): R
     },
     write: (first) => {
       const queue = createWriteQueue(database, { run: first.id, tell: () => processes.tell(`run ${first.id}`) });
-      queue.add('insert into runs (id, owner, asked_at, process, is_over, summary) values ($1, $2, $3, $4, false, $5)', [
-        first.id,
-        first.owner,
-        first.askedAt,
-        processes.id,
-        storableJson(first),
-      ]);
+      queue.add(
+        'insert into runs (id, owner, asked_at, process, is_over, summary) values ($1, $2, $3, $4, false, $5)',
+        [first.id, first.owner, first.askedAt, processes.id, storableJson(first)],
+      );
       return {
         event: queue.event,
         exchange: queue.exchange,
@@ -73,19 +71,22 @@ export function openPostgresRuns({ database, processes, history }: RunsParts): R
     },
     cancel: async (id) => {
       await processes.tell(`cancel ${id}`);
-      const isEnded = async () => (await query<{ is_over: boolean }>('select is_over from runs where id = $1', [id]))[0]?.is_over !== false;
+      const isEnded = async () =>
+        (await query<{ is_over: boolean }>('select is_over from runs where id = $1', [id]))[0]?.is_over !== false;
       for (let waitedMs = 0; waitedMs < CANCEL_MS; waitedMs += LOOK_AGAIN_MS) {
         if (await isEnded()) return true;
         await processes.wait(`run ${id}`, LOOK_AGAIN_MS);
       }
       return isEnded();
     },
-    onCancel: (cancel) => void processes.listen((what) => what.startsWith('cancel ') && cancel(what.slice('cancel '.length))),
+    onCancel: (cancel) =>
+      void processes.listen((what) => what.startsWith('cancel ') && cancel(what.slice('cancel '.length))),
     exchanges: async (id) =>
       (await query<{ exchange: Exchange }>('select exchange from run_calls where run = $1 order by n', [id])).map(
         ({ exchange }) => exchange,
       ),
-    result: async (id) => (await query<{ result: Result | null }>('select result from runs where id = $1', [id]))[0]?.result ?? undefined,
+    result: async (id) =>
+      (await query<{ result: Result | null }>('select result from runs where id = $1', [id]))[0]?.result ?? undefined,
     remove: async (id) => void (await query('delete from runs where id = $1', [id])),
   };
 }
@@ -104,12 +105,15 @@ export const ORPHANED = 'The server that was answering ended before it was done.
 
 /** Runs of processes that died get their end: an error that whoever waits for them is told. */
 async function endOrphans(database: Database, processes: Processes): Promise<void> {
-  const orphans = await database.query<{ id: string }>(`select id from runs where not is_over and ${isDead('runs.process')}`);
+  const orphans = await database.query<{ id: string }>(
+    `select id from runs where not is_over and ${isDead('runs.process')}`,
+  );
   for (const { id } of orphans) {
     const isOurs = await database.transaction(async (query) => {
-      const [run] = await query<{ summary: KeptSummary }>('select summary from runs where id = $1 and not is_over for update skip locked', [
-        id,
-      ]);
+      const [run] = await query<{ summary: KeptSummary }>(
+        'select summary from runs where id = $1 and not is_over for update skip locked',
+        [id],
+      );
       if (!run) return false;
       const error = { code: 'unavailable' as const, message: ORPHANED };
       const summary: KeptSummary = { ...run.summary, status: 'interrupted', error };

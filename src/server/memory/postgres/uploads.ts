@@ -10,7 +10,10 @@ export function uploadsIn({ query }: Database): UploadStore {
       await query(text, [corpus, path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
     },
     read: async (corpus, path) => {
-      const [row] = await query<{ bytes: Buffer }>('select bytes from uploads where corpus = $1 and path = $2', [corpus, path]);
+      const [row] = await query<{ bytes: Buffer }>('select bytes from uploads where corpus = $1 and path = $2', [
+        corpus,
+        path,
+      ]);
       if (!row) throw new Error('the uploaded file is no longer there');
       return row.bytes;
     },

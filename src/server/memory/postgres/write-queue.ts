@@ -1,4 +1,7 @@
-/** Writes of one run, in order: events are gathered for a moment, and a database that is away for a while is tried again. */
+/**
+ * Writes of one run, in order: events are gathered for a moment, and a database that is away for a while is tried
+ * again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../core/run.js';
 import type { Database } from '../../../providers/postgres/connect.js';
@@ -45,10 +48,10 @@ export function createWriteQueue(
         [run, storableJson(some)],
       );
     if (calls.length > 0)
-      write(`insert into run_calls (run, exchange) select $1, r.exchange from json_to_recordset($2::json) as r(exchange json)`, [
-        run,
-        storableJson(calls.map((exchange) => ({ exchange }))),
-      ]);
+      write(
+        `insert into run_calls (run, exchange) select $1, r.exchange from json_to_recordset($2::json) as r(exchange json)`,
+        [run, storableJson(calls.map((exchange) => ({ exchange })))],
+      );
   };
   const gather = <T>(list: T[], value: T) => {
     bytes += JSON.stringify(value).length;
