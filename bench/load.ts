@@ -148,10 +148,12 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
     ),
   rate: async () => {
     const stub = await startModelStub(MODEL_MS);
+    const hifiRag = ['--pipeline', 'hifi-rag', ...NO_CACHE, ...stub.flags];
     const what = `600 a minute for ${seconds} s, hifi-rag, model of ${MODEL_MS} ms`;
-    await using(startWinnow(['--pipeline', 'hifi-rag', ...NO_CACHE, ...stub.flags]), (server) =>
-      measure(server, { what, warmUp: 20, work: paced(seconds, stream) }),
-    );
+    const measured = (checked: string) => (server: LoadServer) =>
+      measure(server, { what: `${what}, sentences checked by ${checked}`, warmUp: 20, work: paced(seconds, stream) });
+    await using(startWinnow([...hifiRag, ...NO_SMALL_MODELS]), measured('words'));
+    await using(startWinnow(hifiRag), measured('the verifier'));
     stub.close();
   },
   peer: async () => {
