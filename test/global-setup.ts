@@ -1,4 +1,16 @@
-/** The small models and some tests run in processes of their own, which need compiled code. */
+/**
+ * The small models and some tests run in processes of their own, which need compiled code. Whatever the tests write
+ * goes into one folder that is removed at the end: TMPDIR is inherited by the workers and by what they start.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildIfStale } from '../scripts/fresh-build.mjs';
 
-export const setup = (): Promise<void> => buildIfStale();
+export async function setup(): Promise<() => void> {
+  await buildIfStale();
+  const root = mkdtempSync(join(tmpdir(), 'winnow-tests-'));
+  process.env.TMPDIR = root;
+  process.env.TEMP = root; // Windows
+  return () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+}

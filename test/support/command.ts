@@ -88,7 +88,7 @@ function spawnWinnow(
   });
 }
 
-/** A new folder under the system's temporary one, with these files. */
+/** A new folder under the temporary one of this test run, with these files. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'));
   for (const [name, text] of Object.entries(files)) {
