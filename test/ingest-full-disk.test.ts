@@ -50,7 +50,7 @@ function sections(
 }
 
 const AS_IT_WAS =
-  /Writing to .*corpora.c failed: .*\((?:ENOSPC|EFBIG)\)\. It is as it was after the last commit; make room and run the command again\./;
+  /Writing to .*corpora.c failed: .*\((?:ENOSPC|EFBIG)\)\. It is as it was after the last commit; make room and try again\./;
 const documentsOf = (json: string) => (JSON.parse(json) as { doc: string }[]).map(({ doc }) => doc).sort();
 const committed = (json: string) => (JSON.parse(json.split('\n').at(-1) as string) as { documents: number }).documents;
 

@@ -5,6 +5,7 @@ import { isSystemError, whyOf } from '../core/files.js';
 import { processEnvironment } from '../engine/environment.js';
 import { loadCommands } from './commands.js';
 import { EXIT, exitCodeOf } from './exit.js';
+import { flagWords } from './flag-words.js';
 import { printable } from './terminal.js';
 
 /** The exit code. `argv` is without the program's own name. */
@@ -26,7 +27,7 @@ export async function runCli(argv: readonly string[], version: string): Promise<
  * when it is asked for.
  */
 function errorText(error: unknown): string {
-  if (error instanceof WinnowError) return messageOf(error);
+  if (error instanceof WinnowError) return flagWords(messageOf(error));
   if (isSystemError(error))
     return `${error.path ?? 'A file'} could not be used: ${whyOf(error)}. ${adviceFor(error.code)}`;
   if (processEnvironment().WINNOW_DEBUG)

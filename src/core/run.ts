@@ -89,7 +89,7 @@ export function startRun(options: RunOptions = {}): StartedRun {
 export function lateError(timeoutMs: number): WinnowError {
   return new WinnowError(
     'deadline',
-    `The deadline of ${Math.round(timeoutMs)} ms was reached. Raise timeoutMs (--timeout) to give it longer.`,
+    `The deadline of ${Math.round(timeoutMs)} ms was reached. Raise timeoutMs to give it longer.`,
   );
 }
 
@@ -126,7 +126,7 @@ function budgetWatch(maxCostUsd: number | undefined, controller: AbortController
     }
     spentUsd += event.costUsd;
     if (spentUsd > maxCostUsd) {
-      const message = `The limit of $${maxCostUsd} was reached: $${spentUsd.toFixed(4)} spent. Raise maxCostUsd (--max-cost) to go further.`;
+      const message = `The limit of $${maxCostUsd} was reached: $${spentUsd.toFixed(4)} spent. Raise maxCostUsd to go further.`;
       controller.abort(new WinnowError('budget', message));
     }
   };

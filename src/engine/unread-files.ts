@@ -46,7 +46,7 @@ type ReadProgress = { readonly done: number; readonly total: number; readonly wh
 
 export function lateWhileReading(error: unknown, { done, total, what, docs }: ReadProgress): unknown {
   if (!(error instanceof WinnowError) || error.code !== 'deadline' || done >= total) return error;
-  const advice = `Read them once and keep them: winnow ingest ${docs} --corpus NAME, then ask with --corpus NAME.`;
+  const advice = `Read them once and keep them: "winnow ingest ${docs} --corpus NAME" makes a corpus; then ask of it instead of docs.`;
   return new WinnowError('deadline', `${error.message} By then it had ${done} of ${total} ${what}. ${advice}`, {
     cause: error,
   });

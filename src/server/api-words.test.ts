@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { apiWords } from './api-words.js';
 
 test.each([
-  ['Raise timeoutMs (--timeout) to give it longer.', 'Raise timeoutMs to give it longer.'],
   [
-    'The deadline of 10 ms was reached. Raise --timeout to give it longer.',
     'The deadline of 10 ms was reached. Raise timeoutMs to give it longer.',
+    'The deadline of 10 ms was reached. Raise timeoutMs to give it longer.',
+  ],
+  [
+    'The corpus is of format 1. Make it again from its sources; a corpus: winnow ingest <sources> --corpus <name> --rebuild.',
+    'The corpus is of format 1. Make it again from its sources; a corpus: DELETE /api/corpora/:corpus, then POST /api/corpora/:corpus/jobs.',
   ],
   [
     'There is no corpus "a-b". There are: c. "winnow ingest <sources> --corpus a-b" makes it.',

@@ -1,15 +1,8 @@
 /**
- * Errors advise in the words of the command line; a client of the API has fields and endpoints for the same. What only
- * the one who runs the server could do is not for the client.
+ * Where an error advises a command, a client of the API has an endpoint for the same. What only the one who runs the
+ * server could do is not for the client.
  */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/ \(--[a-z][^()]*\)/g, ''],
-  [/--timeout\b/g, 'timeoutMs'],
-  [/--max-cost\b/g, 'maxCostUsd'],
-  [/--mode (\w+)/g, '"mode": "$1"'],
-  [/--rerank\b/g, 'rerank'],
-  [/--pipeline\b/g, 'pipeline'],
-  [/, e\.g\. --corpus (\w+)/g, ', e.g. $1'],
   [/"winnow ingest <sources> --corpus ([\w-]+)" makes it/g, 'POST /api/corpora/$1/jobs makes it'],
   [
     /: winnow ingest <sources> --corpus \S+ --rebuild/g,

@@ -90,10 +90,10 @@ const outFolders: BadInvocation[] = [
   ['tune', 'hifi-rag', '--vary', 'refine=true,false', '--data', 'questions.jsonl', '--docs', 'docs', ...BARE],
   ['ablate', 'hifi-rag', '--data', 'questions.jsonl', '--docs', 'docs', ...BARE],
 ].flatMap((args) => [
-  { args: [...args, '--out', 'docs'], says: /files of something else.*Give --out a new or an empty folder/s },
-  { args: [...args, '--out', 'docs/bridge.md'], says: /a file. Give --out a folder/ },
-  { args: [...args, '--out', '/dev/full'], says: /a device. Give --out a folder/ },
-  { args: [...args, '--out', '/proc/nowhere'], says: /cannot be made.*Give --out a folder you may write to/s },
+  { args: [...args, '--out', 'docs'], says: /files of something else.*Choose a new or an empty folder/s },
+  { args: [...args, '--out', 'docs/bridge.md'], says: /a file. Choose a folder/ },
+  { args: [...args, '--out', '/dev/full'], says: /a device. Choose a folder/ },
+  { args: [...args, '--out', '/proc/nowhere'], says: /cannot be made.*Choose a folder you may write to/s },
 ]);
 
 const EMPTY = ['--corpus', '--config', '--docs', '--record', '--replay', '--data-directory', '--pipeline', '--trace'];

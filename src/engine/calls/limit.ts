@@ -146,6 +146,6 @@ function leftAlone(name: string, pausedMs: number) {
 function tooLate(name: string, closedMs: number) {
   const seconds = Math.ceil(closedMs / 1000);
   return notNow(
-    `${name} may be asked again in ${seconds} s (rate limit), which is after the question's deadline. Raise timeoutMs (--timeout), lower the concurrency, or raise calls.providers.${name}.requestsPerMinute if your plan allows it.`,
+    `${name} may be asked again in ${seconds} s (rate limit), which is after the question's deadline. Raise timeoutMs, lower the concurrency, or raise calls.providers.${name}.requestsPerMinute if your plan allows it.`,
   );
 }

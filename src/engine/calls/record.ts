@@ -101,7 +101,7 @@ function missingRecording(
   const said = firstWords(port, input).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
   return new WinnowError(
     'usage',
-    `The recording ${file} has no ${port} call to ${name} with "${said}". It was made with other settings, documents or another version. Record it again with --record.`,
+    `The recording ${file} has no ${port} call to ${name} with "${said}". It was made with other settings, documents or another version. Record it again with calls.record.`,
   );
 }
 

@@ -77,7 +77,7 @@ export function openForRecording(file: string): Writer {
 
 /** As much as a buffer of Node 20 can hold. */
 const MOST_BYTES = 4 * 1024 ** 3;
-const ADVICE = 'Give a file made by calls.record (--record).';
+const ADVICE = 'Give a file made by calls.record.';
 
 /** What is no file, e.g. /dev/null, holds no calls. */
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
@@ -118,7 +118,7 @@ export type Reader = {
 
 export function openForReplay(file: string): Reader {
   if (!existsSync(file))
-    throw new WinnowError('usage', `There is no recording ${file}. calls.record (--record ${file}) makes one.`);
+    throw new WinnowError('usage', `There is no recording ${file}. calls.record makes one.`);
   const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
   for (let at = 0; at < lines.count; at += 1) {
@@ -178,8 +178,5 @@ function parseLine(line: string, { file, at }: { file: string; at: number }): Li
 }
 
 function noRecording({ file, at }: { file: string; at: number }): WinnowError {
-  return new WinnowError(
-    'usage',
-    `${file}, line ${at + 1} is not part of a recording. Give a file made by calls.record (--record).`,
-  );
+  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. ${ADVICE}`);
 }

@@ -134,6 +134,6 @@ function missingRun(
   const times = place.n > 0 ? ` a ${place.n + 1}. time` : '';
   return new WinnowError(
     'usage',
-    `The recording ${file} has no run in which ${pipeline} was asked "${question.text.slice(0, 80)}"${times}. Ask what was recorded, with the same --pipeline and options, or record it with --record.`,
+    `The recording ${file} has no run in which ${pipeline} was asked "${question.text.slice(0, 80)}"${times}. Ask what was recorded, with the same pipeline and options, or record it with calls.record.`,
   );
 }

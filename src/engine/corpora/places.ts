@@ -24,7 +24,7 @@ export function dataDirectoryOf({ dataDirectory }: Config): string {
   if (found && !found.isDirectory())
     throw new WinnowError(
       'usage',
-      `The data directory ${directory} is ${kindOf(found)}. Give a folder: --data-directory FOLDER.`,
+      `The data directory ${directory} is ${kindOf(found)}. Give a folder as dataDirectory.`,
     );
   return directory;
 }
@@ -64,7 +64,7 @@ async function openOpenSearch(index: IndexConfig): Promise<Indexes> {
   if (nodes.length === 0)
     throw new WinnowError(
       'usage',
-      'index.kind is "opensearch", but index.nodes names no node. Example: --set index.nodes=\'["http://localhost:9200"]\'',
+      'index.kind is "opensearch", but index.nodes names no node. Example: ["http://localhost:9200"]',
     );
   const key = index.keyVariable === undefined ? undefined : required(environment[index.keyVariable], index.keyVariable);
   const password =
@@ -101,7 +101,7 @@ function checkName(name: string): void {
   if (NAME.test(name)) return;
   throw new WinnowError(
     'usage',
-    `"${name}" cannot be the name of a corpus. Use up to 64 letters, digits, "-" and "_", e.g. --corpus handbook.`,
+    `"${name}" cannot be the name of a corpus. Use up to 64 letters, digits, "-" and "_", e.g. handbook.`,
   );
 }
 

@@ -65,12 +65,12 @@ function scoresOf(score: BertScore | null): Scores {
 
 function baselineIn(file: string, layer: number | undefined): BertScore {
   if (!existsSync(file))
-    throw new WinnowError('usage', `There is no baseline file ${file}. Give --bert-baseline a CSV file LAYER,P,R,F.`);
+    throw new WinnowError('usage', `There is no baseline file ${file}. Give a CSV file LAYER,P,R,F.`);
   const baseline = readBaseline(readFileSync(file, 'utf8'), layer);
   if (baseline) return baseline;
   const which =
     layer === undefined
-      ? 'which layer the encoder gives is unknown; name it by --bert-layer'
+      ? 'which layer the encoder gives is unknown; name the layer'
       : `it has no line for layer ${layer}`;
   throw new WinnowError('usage', `${file} cannot be used: ${which}. Its lines must read LAYER,P,R,F.`);
 }

@@ -69,11 +69,11 @@ function refuse(source: FactSource, { search }: Pick<Config, 'search'>, rows: re
   if (source === 'searched' && !searchesOwn(search))
     throw new WinnowError(
       'usage',
-      '--fact-score searches your own documents, and this run searches the web alone. Give --docs or --corpus beside --web, or --fact-score gold.',
+      'FActScore searches your own documents, and this run searches the web alone. Add local to search.engines, or take factScore: gold.',
     );
   if (source === 'gold' && rows.every(({ gold }) => gold.length === 0))
     throw new WinnowError(
       'usage',
-      '--fact-score gold needs gold documents, and no question of this set names one. Leave "gold" out.',
+      'factScore: gold needs gold documents, and no question of this set names one. Leave "gold" out.',
     );
 }

@@ -247,7 +247,7 @@ describe('FActScore', () => {
     expect(() => open('gold', [row('q', { gold: [] })])).toThrow('no question of this set names one');
     const config = configSchema.parse({ search: { engines: ['wikipedia'] } });
     expect(() => factScoreGrader({ source: 'searched', config, rows: [], pageOf: (page) => page })).toThrow(
-      '--fact-score gold',
+      'factScore: gold',
     );
   });
 

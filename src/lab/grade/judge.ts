@@ -13,7 +13,7 @@ export function judgeGrader(config: Pick<Config, 'models'>): Grader {
   if (model === undefined)
     throw new WinnowError(
       'usage',
-      '--judge needs a language model, and none is configured. Set models.judge, or models.small, e.g. --set models.judge.model=NAME --set models.judge.baseUrl=URL.',
+      'A judge needs a language model, and none is configured. Set models.judge, or models.small: docs/models.md.',
     );
   return {
     name: 'judge',

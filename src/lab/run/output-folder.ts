@@ -1,5 +1,5 @@
 /**
- * The folder that --out names: new, empty, or one that an earlier run wrote. Somebody's documents are not written
+ * The folder that a run is written to: new, empty, or one that an earlier run wrote. Somebody's documents are not written
  * among.
  */
 import { readdirSync, statSync } from 'node:fs';
@@ -14,23 +14,18 @@ export function makeOutputFolder(folder: string): void {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
     if (found && !found.isDirectory())
-      throw new WinnowError('usage', `${folder} is ${kindOf(found)}. Give --out a folder.`);
+      throw new WinnowError('usage', `${folder} is ${kindOf(found)}. Choose a folder.`);
     const names = found ? readdirSync(folder) : [];
     if (names.length > 0 && !names.some((name) => OURS.has(name)))
       throw new WinnowError(
         'usage',
-        `${folder} holds ${names.length} files of something else. Give --out a new or an empty folder.`,
+        `${folder} holds ${names.length} files of something else. Choose a new or an empty folder.`,
       );
     makeFolder(folder);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
     const why = isSystemError(cause) ? whyOf(cause) : messageOf(cause);
-    throw new WinnowError(
-      'usage',
-      `The folder ${folder} cannot be made or written: ${why}. Give --out a folder you may write to.`,
-      {
-        cause,
-      },
-    );
+    const message = `The folder ${folder} cannot be made or written: ${why}. Choose a folder you may write to.`;
+    throw new WinnowError('usage', message, { cause });
   }
 }

@@ -53,11 +53,11 @@ function lockedFolder(
   // A run that ended before its first row (a mistyped folder, say) has left nothing to go on with.
   const there = existsSync(recordFile) && (begun || resume) ? readRecord(recordFile) : undefined;
   if (!existsSync(recordFile) && existsSync(rowsFile))
-    throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Give another folder to --out.`);
+    throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Choose another folder.`);
   if (there && !resume)
     throw new WinnowError(
       'usage',
-      `${folder} holds a run already. Go on with it by --resume, or give another folder to --out.`,
+      `${folder} holds a run already. Go on with it (resume: true), or choose another folder.`,
     );
   if (there)
     refuseOther(folder, { there, now: record, onlyGraded: () => isAsked(record, rowsToKeep(rowsFile, retryErrors)) });
@@ -89,21 +89,16 @@ function lockFolder(folder: string): () => void {
     return takeLock(resolve(folder, 'writer.lock'), `The run in ${folder}`);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError(
-      'usage',
-      `The folder ${folder} cannot be written: ${whyOf(cause)}. Give --out a folder you may write to.`,
-      {
-        cause,
-      },
-    );
+    const message = `The folder ${folder} cannot be written: ${whyOf(cause)}. Choose a folder you may write to.`;
+    throw new WinnowError('usage', message, { cause });
   }
 }
 
 function readRecord(file: string): RunRecord {
   try {
-    return JSON.parse(readFileText(file, { advice: 'Give another folder to --out.' })) as RunRecord;
+    return JSON.parse(readFileText(file, { advice: 'Choose another folder.' })) as RunRecord;
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read. Give another folder to --out.`, { cause });
+    throw new WinnowError('usage', `${file} cannot be read. Choose another folder.`, { cause });
   }
 }
 
@@ -122,7 +117,7 @@ type Records = { readonly there: RunRecord; readonly now: RunRecord; readonly on
 function refuseOther(folder: string, { there, now, onlyGraded }: Records): void {
   const differing = differences(there, now, onlyGraded);
   if (differing.length === 0) return;
-  const advice = 'Give the same options as before, or another folder to --out.';
+  const advice = 'Give the same options as before, or choose another folder.';
   throw new WinnowError(
     'usage',
     `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`,

@@ -4,6 +4,7 @@
  */
 import { WinnowError } from '../../core/errors.js';
 import { blockedBy, isBlocked } from './filter.js';
+import { REBUILD } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 import type { SparseHit } from './sparse.js';
 import { topOf } from './top.js';
@@ -13,7 +14,7 @@ export function checkDimensions(given: number, expected: number | null): void {
   if (expected === null || given === expected) return;
   throw new WinnowError(
     'usage',
-    `This corpus holds vectors of ${expected} dimensions, but the embedder gave ${given}. Use the embedder it was built with, or build the corpus again: winnow ingest <sources> --corpus <name> --rebuild.`,
+    `This index holds vectors of ${expected} dimensions, but the embedder gave ${given}. Use the embedder it was built with. ${REBUILD}`,
   );
 }
 

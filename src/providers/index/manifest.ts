@@ -9,6 +9,10 @@ import type { Files } from './files.js';
 export const FORMAT_VERSION = 2;
 export const MANIFEST = 'manifest.json';
 
+/** What to do about an index that cannot be used: of its own, or a corpus of an engine. */
+export const REBUILD =
+  'Make it again from its sources; a corpus: winnow ingest <sources> --corpus <name> --rebuild.';
+
 export type SegmentInfo = {
   readonly name: string;
   readonly passages: number;
@@ -35,10 +39,7 @@ export type Manifest = {
 };
 
 function refuse(what: string, location: string): never {
-  throw new WinnowError(
-    'usage',
-    `${location} ${what} Build it again from its sources: winnow ingest <sources> --corpus <name> --rebuild.`,
-  );
+  throw new WinnowError('usage', `${location} ${what} ${REBUILD}`);
 }
 
 function checked(value: Partial<Manifest> | null, location: string): Manifest {

@@ -4,7 +4,7 @@
  */
 import { WinnowError } from '../../core/errors.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
-import { FORMAT_VERSION, type Manifest } from './manifest.js';
+import { FORMAT_VERSION, type Manifest, REBUILD } from './manifest.js';
 import { searchSnapshot } from './search.js';
 import { liveDocuments, livePassages } from './segment.js';
 import { openSnapshots, type Snapshots } from './snapshot.js';
@@ -53,7 +53,7 @@ function checkFixed({ language, titleWeight }: IndexOptions, manifest: Manifest)
     const made = `language ${manifest.language} and title weight ${manifest.titleWeight}`;
     throw new WinnowError(
       'usage',
-      `This corpus was made with ${made}, and both are fixed. Leave the settings out, or build it again: winnow ingest <sources> --corpus <name> --rebuild.`,
+      `This index was made with ${made}, and both are fixed. Leave the settings out. ${REBUILD}`,
     );
   }
 }

@@ -31,8 +31,8 @@ function explained(error: unknown, location: string): unknown {
   if (!isSystemError(error)) return error;
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(error.code ?? '');
   const advice = isFull
-    ? 'make room and run the command again'
-    : 'give a data directory you may write to: --data-directory';
+    ? 'make room and try again'
+    : 'choose a directory you may write to (of a corpus: dataDirectory)';
   const what = `Writing to ${location} failed: ${whyOf(error)}.`;
   return new WinnowError('unavailable', `${what} It is as it was after the last commit; ${advice}.`, { cause: error });
 }
