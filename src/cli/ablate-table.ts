@@ -8,7 +8,7 @@ import {
   type RowReport,
 } from '../lab/ablate/report.js';
 import { type FallbackFlags, fellBackLines, STAND_IN_MARK } from './fell-back.js';
-import { alignedRows } from './table.js';
+import { figure, titledRows } from './table.js';
 import type { Style } from './terminal.js';
 
 /**
@@ -93,11 +93,7 @@ function noteOf({ as, needsModel, notComparable }: RowReport, hasModel: boolean)
   return [...needs, ...apart, ...same].map((note) => `  ${note}`).join(';');
 }
 
-/** Rows of cells with the first in bold; figures to the right. */
-function titled(cells: readonly (readonly string[])[], style: Style): string[] {
-  const [header = '', ...lines] = alignedRows(cells, 'right');
-  return [style.bold(header), ...lines];
-}
+const titled = (cells: readonly (readonly string[])[], style: Style): string[] => titledRows(cells, style, 'right');
 
 function tableLines({ name, source, setting, columns, rows, notes = [] }: ComparedTable, style: Style): string[] {
   const heads = columns.flatMap(({ name: column, ours }) => [
@@ -184,6 +180,5 @@ function winsLines({ wins }: AblationReport, style: Style): string[] {
   return ['', ...titled([[published.title, ...published.names, 'ties'], ...cells], style), style.dim(note)];
 }
 
-const figure = (value: number | null | undefined, digits: number): string => value?.toFixed(digits) ?? '-';
 const percent = (share: number | null | undefined): string =>
   share === null || share === undefined ? '-' : `${(share * 100).toFixed(1)} %`;

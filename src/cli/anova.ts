@@ -12,8 +12,9 @@ import {
 import { gRagExample } from '../pipelines/g-rag/published-grid.js';
 import { type AnovaRow, type AnovaTable, anova, type SquaresType } from '../text/stats/anova.js';
 import { parseExpression } from '../text/stats/expression.js';
-import { alignedRows } from './table.js';
-import { type Style, styleFor } from './terminal.js';
+import { printResult } from './output.js';
+import { titledRows } from './table.js';
+import type { Style } from './terminal.js';
 
 type AnovaFlags = {
   readonly scores?: string;
@@ -38,9 +39,7 @@ export function anovaCommand(): Command {
     .option('--json', 'print the table as one JSON object')
     .action((flags: AnovaFlags) => {
       const table = tableOf(flags);
-      process.stdout.write(
-        `${flags.json ? JSON.stringify(table, null, 2) : renderAnova(table, styleFor(process.stdout))}\n`,
-      );
+      printResult(table, flags.json, (style) => renderAnova(table, style));
     });
 }
 
@@ -85,7 +84,7 @@ function tableOf(flags: AnovaFlags): AnovaTable {
 /** By falling sums of squares, four decimals, a star below 0.05: as the paper prints it. */
 export function renderAnova({ rows, residual, n }: AnovaTable, style: Style): string {
   const sorted = rows.toSorted((left, right) => right.ss - left.ss);
-  const [header = '', ...lines] = alignedRows(
+  const table = titledRows(
     [
       ['Component', 'SS', 'DF', 'MS', 'F', 'PR(>F)', 'omega2', 'omega2N'],
       ...sorted.map((row) => [
@@ -100,13 +99,14 @@ export function renderAnova({ rows, residual, n }: AnovaTable, style: Style): st
       ]),
       ['Residual', figure(residual.ss), `${residual.df}`, figure(residual.ms), '-', '-', '-', '-'],
     ],
+    style,
     'right',
   );
   const notes = [
     `${n} observations. * below 0.05. Partial omega squared: omega2 = df (F - 1) / (df (F - 1) + residual df + df + 1), as the paper prints it;`,
     'omega2N = df (F - 1) / (df (F - 1) + observations), the textbook form. Below zero means no effect.',
   ];
-  return [style.bold(header), ...lines, '', ...notes.map(style.dim)].join('\n');
+  return [...table, '', ...notes.map(style.dim)].join('\n');
 }
 
 function figure(value: number): string {

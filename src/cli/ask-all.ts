@@ -7,24 +7,33 @@ import { evaluate } from '../lab/run/evaluate.js';
 import type { PipelineChoice } from '../lab/run/pipelines.js';
 import type { RunRecord } from '../lab/run/record.js';
 import { type EvalRow, rowKey } from '../lab/run/row.js';
-import type { RunFolder } from '../lab/run/run-folder.js';
+import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import type { Session } from '../lab/run/session.js';
 import { evalProgress } from './eval-progress.js';
+import type { RunFlags } from './run-flags.js';
 import { oneLine, type StatusLine } from './terminal.js';
 
-/** Where rows go: the folder of a run, or the memory of this process. */
-export type Rows = Pick<RunFolder, 'record' | 'rows' | 'append'>;
-
-export function rowsInMemory(record: RunRecord): Rows {
+/** Where rows go: the folder of a run, or the memory of this process where none is named. */
+export function openRows(
+  record: RunRecord,
+  { out, resume, retryErrors }: Pick<RunFlags, 'out' | 'resume' | 'retryErrors'>,
+): RunFolder {
+  if (out !== undefined) return openRunFolder({ folder: out, record, resume, retryErrors });
   const rows = new Map<string, EvalRow>();
-  return { record, rows: () => [...rows.values()], append: (row) => void rows.set(rowKey(row), row) };
+  return {
+    record,
+    rows: () => [...rows.values()],
+    append: (row) => void rows.set(rowKey(row), row),
+    writeSummary: () => undefined,
+    close: () => undefined,
+  };
 }
 
 export type AskAll = {
   readonly session: Session;
   readonly pipelines: readonly PipelineChoice[];
   readonly graders: readonly Grader[];
-  readonly rows: Rows;
+  readonly rows: RunFolder;
   readonly signal: AbortSignal;
   readonly line: StatusLine;
   readonly maxConcurrency?: number | undefined;

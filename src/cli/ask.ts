@@ -10,13 +10,14 @@ import type { TraceEvent } from '../core/trace.js';
 import { openForWriting, writeAll } from '../core/write-files.js';
 import { createEngine } from '../engine/index.js';
 import { unreadLine } from '../engine/unread-files.js';
-import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
+import { type CommonFlags, configFrom, openTerminal, withConfigOptions } from './common.js';
 import { exitCodeFor } from './exit.js';
 import { explain } from './explain.js';
+import { printResult } from './output.js';
 import { closingLine, showProgress } from './progress.js';
 import { renderResult } from './render.js';
 import { readStdin } from './stdin.js';
-import { jsonText, oneLine, statusLine, styleFor } from './terminal.js';
+import { oneLine, styleFor } from './terminal.js';
 
 type AskFlags = CommonFlags & {
   readonly json?: boolean;
@@ -59,7 +60,7 @@ async function questionFrom(words: readonly string[]): Promise<string> {
 
 async function runAsk(question: string, flags: AskFlags): Promise<number> {
   const { config } = await configFrom(flags);
-  const [line, style] = [statusLine(process.stderr), styleFor(process.stderr)];
+  const [{ line, signal }, style] = [openTerminal(), styleFor(process.stderr)];
   const show = flags.quiet ? () => undefined : showProgress(line, style);
   const trace = openTrace(flags.trace);
   const events: TraceEvent[] = [];
@@ -69,7 +70,6 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     line.clear();
     if (!flags.quiet && (events.length > 0 || signal.aborted)) line.print(style.dim(closingLine(events, elapsedMs())));
   };
-  const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const engine = createEngine({
     config,
     onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
@@ -89,9 +89,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     }
     const result = await asking;
     summarise();
-    process.stdout.write(
-      `${flags.json ? jsonText(result) : renderResult(result, styleFor(process.stdout), { verify: flags.verify })}\n`,
-    );
+    printResult(result, flags.json, (shown) => renderResult(result, shown, { verify: flags.verify }));
     if (flags.explain) line.print(explain({ events, result }));
     return exitCodeFor(result.answer);
   } catch (error) {

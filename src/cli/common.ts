@@ -3,10 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { processEnvironment } from '../engine/environment.js';
 import { type LoadedConfig, loadConfig } from '../engine/layers.js';
+import { type StatusLine, statusLine } from './terminal.js';
 
 export type CommonFlags = {
   readonly config?: string;
-  readonly set?: string[];
+  readonly set?: readonly string[];
   readonly pipeline?: string;
   readonly effort?: string;
   readonly docs?: string;
@@ -41,6 +42,13 @@ export function withConfigOptions(command: Command): Command {
     .option('--replay <file>', 'answer every call from a file made by --record, without any network')
     .option('--cache', 'use replies that were kept from earlier calls (the default)')
     .option('--no-cache', 'ask again what was asked before');
+}
+
+/** For commands that only need to know where things are kept. */
+export function withPlaceOptions(command: Command, kept: string): Command {
+  return command
+    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
+    .option('--data-directory <folder>', kept);
 }
 
 export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
@@ -79,7 +87,7 @@ function refuseEmpty(flags: object): void {
   throw new WinnowError('usage', `${flag} is empty. Give it a value, or leave it out.`);
 }
 
-function collect(value: string, previous: string[]): string[] {
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 
@@ -100,6 +108,14 @@ export function notNegative(value: string): number {
   if (value.trim() === '' || !Number.isFinite(number) || number < 0)
     throw new InvalidArgumentError('It must be a number, 0 or more.');
   return number;
+}
+
+export type Terminal = { readonly line: StatusLine; readonly signal: AbortSignal };
+
+/** The line that shows how far a command is, and a signal that Ctrl-C aborts. */
+export function openTerminal(stopping = 'Stopping.'): Terminal {
+  const line = statusLine(process.stderr);
+  return { line, signal: interruptSignal(() => line.print(`${stopping} Press Ctrl-C again to end at once.`)) };
 }
 
 /** A signal that Ctrl-C, or a kill, aborts once; a second Ctrl-C ends the process at once. */

@@ -2,11 +2,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Comparison, compareSides, type DifferentAnswer, readSide } from '../lab/compare/compare.js';
 import type { Where } from '../lab/compare/score-table.js';
-import { notNegative } from './common.js';
+import { collect, notNegative } from './common.js';
 import { EXIT } from './exit.js';
 import { type FallbackFlags, STAND_IN_MARK, withFallbackOption } from './fell-back.js';
-import { alignedRows } from './table.js';
-import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
+import { printResult } from './output.js';
+import { corrected, probability, signed, titledRows } from './table.js';
+import { oneLine, type Style } from './terminal.js';
 
 type CompareFlags = FallbackFlags & {
   readonly id: string;
@@ -34,15 +35,9 @@ export function compareCommand(): Command {
     .action((first: string, second: string, flags: CompareFlags) => {
       const [left, right] = [first, second].map((source) => readSide(source, flags));
       const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
-      process.stdout.write(
-        `${flags.json ? jsonText(comparison) : renderComparison(comparison, styleFor(process.stdout), flags)}\n`,
-      );
+      printResult(comparison, flags.json, (style) => renderComparison(comparison, style, flags));
       process.exitCode = isMostlyFallback(comparison, flags) ? EXIT.failure : EXIT.answered;
     });
-}
-
-function collect(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
 }
 
 function collectWhere(value: string, previous: readonly Where[]): readonly Where[] {
@@ -65,23 +60,22 @@ function standInLines({ first, second, standIns }: Comparison, allowFallback: bo
   );
 }
 
+const HEADINGS = ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'];
+
 export function renderComparison(
   comparison: Comparison,
   style: Style,
   { allowFallback = false }: FallbackFlags = {},
 ): string {
   const { first, second, questions, unmatched, metrics, differing } = comparison;
-  const [header = '', ...lines] = alignedRows([
-    ['metric', 'first', 'second', 'wins/losses/ties', 'second - first', 'p', 'p (Holm)'],
-    ...metrics.map((test) => [
-      oneLine(test.metric),
-      test.first.toFixed(3),
-      test.second.toFixed(3),
-      `${test.wins}/${test.losses}/${test.ties}`,
-      `${signed(test.difference)} [${signed(test.low)}, ${signed(test.high)}]`,
-      probability(test.p),
-      `${probability(test.pHolm)}${test.pHolm < 0.05 ? '*' : ''}`,
-    ]),
+  const cells = metrics.map((test) => [
+    oneLine(test.metric),
+    test.first.toFixed(3),
+    test.second.toFixed(3),
+    `${test.wins}/${test.losses}/${test.ties}`,
+    `${signed(test.difference)} [${signed(test.low)}, ${signed(test.high)}]`,
+    probability(test.p),
+    corrected(test.pHolm),
   ]);
   return [
     `first:  ${oneLine(first)}`,
@@ -89,8 +83,7 @@ export function renderComparison(
     `${questions} questions${unmatched > 0 ? `, ${unmatched} more that only one side has` : ''}; wins are the second's`,
     ...standInLines(comparison, allowFallback).map(style.warn),
     '',
-    style.bold(header),
-    ...lines,
+    ...titledRows([HEADINGS, ...cells], style),
     '',
     style.dim('95 % paired bootstrap interval; two-sided permutation test; Holm over the metrics shown; * below 0.05.'),
     ...differing.flatMap((one) => ['', ...differingLines(one, style)]),
@@ -112,6 +105,3 @@ function differingLines({ id, first, second, question, answers }: DifferentAnswe
 
 /** As much of an answer as fits beside another. */
 const SHOWN_CHARACTERS = 240;
-
-const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
-const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));

@@ -15,9 +15,10 @@ import {
 import type { QuestionFormat } from '../lab/datasets/detect.js';
 import { readQuestions } from '../lab/datasets/questions.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
-import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero, withConfigOptions } from './common.js';
+import { type CommonFlags, configFrom, openTerminal, wholeAboveZero, withConfigOptions } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { EXIT, exitCodeOf } from './exit.js';
+import { IN_FLIGHT } from './run-flags.js';
 import { oneLine, printable, statusLine } from './terminal.js';
 
 export type Contest<Line> = {
@@ -47,11 +48,7 @@ export function contestCommand<Line>(contest: Contest<Line>): Command {
     .requiredOption('--data <file>', contest.data)
     .requiredOption('--out <file>', 'where the answers go, one JSON object a line')
     .option('--resume', 'go on with the file in --out: nothing that is answered is asked again')
-    .option(
-      '--max-concurrency <n>',
-      'questions in flight at the same time (default: 8 with a language model, else 1)',
-      wholeAboveZero,
-    )
+    .option('--max-concurrency <n>', IN_FLIGHT, wholeAboveZero)
     .option('--limit <n>', 'only the first n questions', wholeAboveZero)
     .action(async (flags: ContestFlags) => {
       process.exitCode = await runContest(contest, flags);
@@ -62,8 +59,7 @@ async function runContest<Line>(contest: Contest<Line>, flags: ContestFlags): Pr
   const { config } = await configFrom(flags);
   const rows = readQuestions(flags.data, { format: contest.reads }).rows.slice(0, flags.limit);
   contest.check?.(rows);
-  const line = statusLine(process.stderr);
-  const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
+  const { line, signal } = openTerminal();
   const file = openAnswerFile({ file: flags.out, format: contest.format, rows, resume: flags.resume });
   const engine = createEngine({ config, onProgress: (at, all, what) => line.update(`${at}/${all} ${oneLine(what)}`) });
   const { missing } = file;

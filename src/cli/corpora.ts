@@ -8,25 +8,23 @@ import {
   placeIn,
   summariseCorpora,
 } from '../engine/corpora/index.js';
-import { type CommonFlags, configFrom } from './common.js';
-import { printable, type Style, styleFor } from './terminal.js';
+import { type CommonFlags, configFrom, withPlaceOptions } from './common.js';
+import { printResult } from './output.js';
+import { titledRows } from './table.js';
+import { printable, type Style } from './terminal.js';
 
 type CorporaFlags = CommonFlags & { readonly json?: boolean; readonly delete?: string };
 
 export function corporaCommand(): Command {
-  return new Command('corpora')
+  return withPlaceOptions(new Command('corpora'), 'where corpora and caches are kept')
     .description('list the corpora, or delete one')
-    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--data-directory <folder>', 'where corpora and caches are kept')
     .option('--delete <name>', 'delete this corpus')
     .option('--json', 'print as JSON')
     .action(async (flags: CorporaFlags) => {
       const { config } = await configFrom(flags);
       if (flags.delete !== undefined) return remove(placeIn(config, flags.delete));
       const corpora = await summariseCorpora(placeIn(config, ''));
-      process.stdout.write(
-        flags.json ? `${JSON.stringify(corpora, null, 2)}\n` : render(corpora, styleFor(process.stdout)),
-      );
+      printResult(corpora, flags.json, (style) => render(corpora, style));
     });
 }
 
@@ -39,15 +37,8 @@ async function remove(place: Place): Promise<void> {
 const HEADINGS = ['name', 'documents', 'passages', 'size', 'chunking', 'embedder', 'last change'];
 
 function render(corpora: readonly CorpusSummary[], style: Style): string {
-  if (corpora.length === 0) return 'There is no corpus yet. "winnow ingest <sources> --corpus NAME" makes one.\n';
-  const rows = corpora.map(cells);
-  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const lineOf = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] as number))
-      .join('  ')
-      .trimEnd();
-  return `${[style.bold(lineOf(HEADINGS)), ...rows.map(lineOf)].join('\n')}\n`;
+  if (corpora.length === 0) return 'There is no corpus yet. "winnow ingest <sources> --corpus NAME" makes one.';
+  return titledRows([HEADINGS, ...corpora.map(cells)], style).join('\n');
 }
 
 function cells({ name, documents, passages, bytes, chunking, embedder, changedAt, problem }: CorpusSummary): string[] {

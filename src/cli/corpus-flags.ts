@@ -3,17 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import type { Config } from '../engine/config.js';
 import { type Place, placeIn } from '../engine/corpora/index.js';
+import { collect, withPlaceOptions } from './common.js';
 
 export function withDataOptions(command: Command): Command {
-  return command
-    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option(
-      '--set <path=value>',
-      'set any value of the configuration; may be repeated',
-      (value, previous: string[]) => [...previous, value],
-      [],
-    )
-    .option('--data-directory <folder>', 'where corpora and caches are kept')
+  return withPlaceOptions(command, 'where corpora and caches are kept')
+    .option('--set <path=value>', 'set any value of the configuration; may be repeated', collect, [])
     .option('--corpus <name>', 'the corpus: letters, digits, "-" and "_"');
 }
 

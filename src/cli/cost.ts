@@ -1,15 +1,12 @@
 /**
  * `winnow cost`: what a run would cost at 10, 100 and 1,000 times its volume, and how a budget splits over the roles.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
 import { costsOf, type PipelineCost } from '../lab/compare/cost.js';
-import { readRows } from '../lab/run/rows-file.js';
 import { positive, wholeAboveZero } from './common.js';
+import { printResult, rowsOfRun } from './output.js';
 import { alignedRows } from './table.js';
-import { money, type Style, styleFor } from './terminal.js';
+import { money, type Style } from './terminal.js';
 
 type CostFlags = {
   readonly volumes: readonly number[];
@@ -27,18 +24,8 @@ export function costCommand(): Command {
     .option('--concurrency <n>', 'questions in flight at the same time', wholeAboveZero, 1)
     .option('--json', 'print the figures as JSON')
     .action((folder: string, { volumes, budget, concurrency, json }: CostFlags) => {
-      const file = join(folder, 'rows.jsonl');
-      const rows = existsSync(file) ? readRows(file).rows : [];
-      if (rows.length === 0)
-        throw new WinnowError(
-          'usage',
-          `${folder} holds no rows of a run. Make one: winnow eval --data <questions> --out ${folder}`,
-        );
-      const costs = costsOf(rows, { volumes, budgetUsd: budget, concurrency });
-      const text = json
-        ? JSON.stringify(costs, null, 2)
-        : costs.map((cost) => renderCost(cost, budget, styleFor(process.stdout))).join('\n\n');
-      process.stdout.write(`${text}\n`);
+      const costs = costsOf(rowsOfRun(folder), { volumes, budgetUsd: budget, concurrency });
+      printResult(costs, json, (style) => costs.map((cost) => renderCost(cost, budget, style)).join('\n\n'));
     });
 }
 

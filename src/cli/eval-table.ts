@@ -6,7 +6,7 @@ import { ASSUMED_TOKENS, type Estimate } from '../lab/run/estimate.js';
 import { METRICS } from '../lab/run/metrics.js';
 import type { Group, Metric, PipelineSummary, Summary } from '../lab/run/summary.js';
 import { type FallbackFlags, fellBackLines, STAND_IN_MARK } from './fell-back.js';
-import { alignedRows } from './table.js';
+import { alignedRows, figure, titledRows } from './table.js';
 import { money, type Style } from './terminal.js';
 
 /** Left to summary.json: variants that differ little, and counts of the funnel. */
@@ -27,20 +27,18 @@ export function renderSummary(
     ['', ...entries.map(([label, summary]) => `${label}${marked(summary)}`)],
     ...shown.map((name) => [name, ...entries.map(([, { metrics }]) => interval(metrics[name]))]),
     ['questions', ...entries.map(([, summary]) => counts(summary))],
-    ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50)}, p95 ${figure(seconds.p95)}`)],
+    ['seconds', ...entries.map(([, { seconds }]) => `p50 ${figure(seconds.p50, 3)}, p95 ${figure(seconds.p95, 3)}`)],
     ['calibration', ...entries.map(([, { calibration }]) => calibrationText(calibration))],
     ['spent', ...entries.map(([, summary]) => spent(summary.usage))],
     ...gradingRows(entries.map(([, summary]) => summary)),
   ];
-  const [header = '', ...lines] = alignedRows(rows);
   const unfinished = done < total ? [style.warn(`${done} of ${total} questions; the run is not finished.`)] : [];
   const notes = entries.flatMap(([label, { questions, standIns = 0, fellBack = [] }]) =>
     fellBackLines({ label, questions, standIns, fellBack }, allowFallback),
   );
   return [
     ...unfinished,
-    style.bold(header),
-    ...lines,
+    ...titledRows(rows, style),
     ...notes.map((note) => style.warn(note)),
     ...entries.flatMap(([label, summary]) => groupLines(`${label}${marked(summary)}`, summary, style)),
   ].join('\n');
@@ -56,8 +54,7 @@ function groupLines(label: string, { byType, bySplit }: PipelineSummary, style: 
     const entries = Object.entries(groups);
     if (entries.length === 0) return [];
     const header = [`${label} by ${what}`, 'n', 'contains', 'citation.anyGold', 'abstained', 'failed'];
-    const [title = '', ...lines] = alignedRows([header, ...entries.map(([name, group]) => groupRow(name, group))]);
-    return ['', style.bold(title), ...lines];
+    return ['', ...titledRows([header, ...entries.map(([name, group]) => groupRow(name, group))], style)];
   });
 }
 
@@ -75,11 +72,7 @@ function groupRow(name: string, { questions, abstained, failed, metrics }: Group
 /** "0.623 [0.540, 0.700] n 120" */
 function interval(metric: Metric | undefined): string {
   if (!metric || metric.n === 0) return '-';
-  return `${figure(metric.mean)} [${figure(metric.low)}, ${figure(metric.high)}] n ${metric.n}`;
-}
-
-function figure(value: number | null): string {
-  return value === null ? '-' : value.toFixed(3);
+  return `${figure(metric.mean, 3)} [${figure(metric.low, 3)}, ${figure(metric.high, 3)}] n ${metric.n}`;
 }
 
 function counts({ questions, answered, abstained, failed }: Group): string {
@@ -89,7 +82,7 @@ function counts({ questions, answered, abstained, failed }: Group): string {
 /** "ece 0.061, aurc 0.180, n 57": docs/confidence.md. */
 function calibrationText(calibration: PipelineSummary['calibration']): string {
   return calibration
-    ? `ece ${figure(calibration.ece)}, aurc ${figure(calibration.aurc)}, n ${calibration.answers}`
+    ? `ece ${figure(calibration.ece, 3)}, aurc ${figure(calibration.aurc, 3)}, n ${calibration.answers}`
     : '-';
 }
 

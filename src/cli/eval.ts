@@ -14,54 +14,38 @@ import { openGraders } from '../lab/grade/graders.js';
 import { estimateRun } from '../lab/run/estimate.js';
 import { type PipelineChoice, parsePipelineChoice } from '../lab/run/pipelines.js';
 import type { EvalRow } from '../lab/run/row.js';
-import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
+import type { RunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { type Summary, summarise } from '../lab/run/summary.js';
-import { askAll } from './ask-all.js';
-import {
-  type CommonFlags,
-  configFrom,
-  interruptSignal,
-  notNegative,
-  positive,
-  wholeAboveZero,
-  withConfigOptions,
-} from './common.js';
+import { askAll, openRows } from './ask-all.js';
+import { configFrom, openTerminal, positive, type Terminal } from './common.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
 import { parseThreshold, type Threshold, thresholdFailures } from './eval-threshold.js';
 import { EXIT, exitCodeOf } from './exit.js';
-import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
-import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
-import { printable, type StatusLine, statusLine, styleFor } from './terminal.js';
+import { type GradingFlags, gradingFrom } from './grading-flags.js';
+import { exitForRows, type QuestionFlags, type RunFlags, withRunOptions } from './run-flags.js';
+import { printable, styleFor } from './terminal.js';
 
-type EvalFlags = Omit<CommonFlags, 'pipeline'> &
-  GradingFlags &
-  FallbackFlags & {
+type EvalFlags = Omit<RunFlags, 'pipeline'> &
+  QuestionFlags & {
     readonly pipeline?: readonly string[];
-    readonly data: string;
-    readonly out?: string;
-    readonly split?: string;
     readonly format?: QuestionFormat;
     readonly columns?: ColumnMap;
     readonly skipBad?: boolean;
-    readonly resume?: boolean;
-    readonly retryErrors?: boolean;
-    readonly maxConcurrency?: number;
-    readonly limit?: number;
-    readonly seed: number;
     readonly deadline?: number;
     readonly failUnder?: readonly Threshold[];
     readonly dryRun?: boolean;
   };
 
 export function evalCommand(): Command {
-  const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('eval'))))
+  const command = withRunOptions(new Command('eval'), {
+    out: 'where rows.jsonl, run.json and summary.json are written',
+  })
     .description('ask a question set of one or more pipelines and score the answers')
     .requiredOption(
       '--data <file|folder>',
       'the questions; sample: those of the sample corpus; else our JSONL, MMU-RAGent, LiveRAG, FlashRAG, PubHealth, SQuAD, BEIR, CSV or TSV',
     )
-    .option('--out <folder>', 'where rows.jsonl, run.json and summary.json are written')
     .option('--split <name>', 'only the questions of this split')
     .option('--format <name>', `how the data is read, if it cannot be told: ${questionFormats.join(', ')}`)
     .option(
@@ -70,15 +54,6 @@ export function evalCommand(): Command {
       parseColumns,
     )
     .option('--skip-bad', 'leave malformed rows out instead of refusing the file')
-    .option('--resume', 'go on with the run in --out: nothing that is done is asked again')
-    .option('--retry-errors', 'with --resume: ask failed questions again')
-    .option(
-      '--max-concurrency <n>',
-      'questions in flight at the same time (default: 8 with a language model, else 1)',
-      wholeAboveZero,
-    )
-    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
-    .option('--seed <n>', 'seed of the confidence intervals and of --limit', notNegative, 0)
     .option('--deadline <seconds>', 'end the whole run after this time; --resume goes on', positive)
     .option(
       '--fail-under <metric=value>',
@@ -110,10 +85,9 @@ function collectThreshold(value: string, previous: readonly Threshold[] = []): r
 async function runEval(flags: EvalFlags): Promise<number> {
   const { config, pipelines } = await chosen(flags);
   const session = await openSession({ ...flags, config, pipelines });
-  const line = statusLine(process.stderr);
+  const { line, signal: interrupt } = openTerminal();
   for (const bad of session.skipped) line.print(`left out: ${describeBadRow(bad)}`);
   const deadline = new AbortController();
-  const interrupt = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
   const signal = AbortSignal.any([interrupt, deadline.signal]);
   const timer = startDeadline(flags.deadline, deadline);
   try {
@@ -145,11 +119,7 @@ function startDeadline(seconds: number | undefined, controller: AbortController)
   return setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS));
 }
 
-type EvalContext = {
-  readonly pipelines: readonly PipelineChoice[];
-  readonly signal: AbortSignal;
-  readonly line: StatusLine;
-};
+type EvalContext = Terminal & { readonly pipelines: readonly PipelineChoice[] };
 
 function uncountedGrading({ judge, factScore }: GradingFlags): string {
   const asks = [
@@ -185,12 +155,7 @@ async function runIn(flags: EvalFlags, running: EvalContext & { readonly session
   if (flags.out === undefined)
     throw new WinnowError('usage', 'Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
   const graders = await openGraders(gradingFrom(flags), session);
-  const folder = openRunFolder({
-    folder: flags.out,
-    record: session.record,
-    resume: flags.resume,
-    retryErrors: flags.retryErrors,
-  });
+  const folder = openRows(session.record, flags);
   const { stopped, summary } = await askAndSummarise(flags, { ...running, graders, folder }).finally(folder.close);
   if (summary.done > 0)
     process.stdout.write(
@@ -200,12 +165,7 @@ async function runIn(flags: EvalFlags, running: EvalContext & { readonly session
     line.print(`${stopped} ${summary.done} of ${summary.total} are done. The same command with --resume goes on.`);
     return exitCodeOf(signal.reason);
   }
-  return verdict(summary, {
-    line,
-    thresholds: flags.failUnder ?? [],
-    rows: folder.rows(),
-    allowed: flags.allowFallback === true,
-  });
+  return verdict(summary, { say: line.print, flags, rows: folder.rows() });
 }
 
 type FolderContext = EvalContext & {
@@ -219,42 +179,32 @@ async function askAndSummarise(
   keeping: FolderContext,
 ): Promise<{ readonly stopped: string; readonly summary: Summary }> {
   const { session, pipelines, folder } = keeping;
-  const stopped = await askAll({
-    ...keeping,
-    rows: folder,
-    maxConcurrency: flags.maxConcurrency,
-    allowFallback: flags.allowFallback,
-  });
+  const { maxConcurrency, allowFallback, seed } = flags;
+  const stopped = await askAll({ ...keeping, rows: folder, maxConcurrency, allowFallback });
   const ids = session.rows.map(({ id }) => id);
-  const summary = summarise({
-    rows: folder.rows(),
-    pipelines: pipelines.map(({ label }) => label),
-    ids,
-    seed: flags.seed,
-  });
+  const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed });
   folder.writeSummary(summary);
   return { stopped, summary };
 }
 
 type VerdictInput = {
-  readonly line: StatusLine;
-  readonly thresholds: readonly Threshold[];
+  readonly say: (text: string) => void;
+  readonly flags: EvalFlags;
   readonly rows: readonly EvalRow[];
-  readonly allowed: boolean;
 };
 
-function verdict(summary: Summary, { line, thresholds, rows, allowed }: VerdictInput): number {
-  const failures = thresholdFailures(summary, thresholds);
-  for (const failure of failures) line.print(failure);
+function verdict(summary: Summary, { say, flags, rows }: VerdictInput): number {
+  const failures = thresholdFailures(summary, flags.failUnder ?? []);
+  failures.forEach(say);
   if (failures.length > 0) return EXIT.belowThreshold;
   const failed = rows.filter(({ error }) => error);
-  if (failed.length > 0)
-    line.print(
+  const first = failed[0]?.error?.message;
+  if (first !== undefined)
+    say(
       printable(
-        `${failed.length} questions failed, the first with: ${failed[0]?.error?.message}. --resume --retry-errors asks them again.`,
+        `${failed.length} questions failed, the first with: ${first}. --resume --retry-errors asks them again.`,
       ),
     );
-  const graded = exitForGrades(rows, line.print);
-  const byModel = exitForFallbacks(rows, { allowed, say: line.print });
-  return failed.length === summary.total ? EXIT.failure : byModel || graded;
+  const exit = exitForRows(rows, flags, say);
+  return failed.length === summary.total ? EXIT.failure : exit;
 }

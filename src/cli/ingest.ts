@@ -23,7 +23,7 @@ import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
 import { parseDocument } from '../providers/parse/index.js';
-import { type CommonFlags, configFrom, interruptSignal, wholeAboveZero } from './common.js';
+import { type CommonFlags, collect, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
 import { oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
@@ -62,12 +62,7 @@ export function ingestCommand(): Command {
       'off: words alone, no vectors (default: as the corpus was made, else on)',
       oneOf(['on', 'off'] as const),
     )
-    .option(
-      '--remove <id>',
-      'remove a document by its id or path; may be repeated',
-      (value, previous: string[]) => [...previous, value],
-      [],
-    )
+    .option('--remove <id>', 'remove a document by its id or path; may be repeated', collect, [])
     .option('--rebuild', 'build the corpus anew; the old one is searched until the new one is whole')
     .option('--batch <n>', 'passages in one commit at most', wholeAboveZero)
     .option('--json', 'print a JSON object for every commit, and one at the end')

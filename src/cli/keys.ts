@@ -4,7 +4,7 @@
 import { Command } from 'commander';
 import type { Keys } from '../server/callers/keys.js';
 import { openKeysOf } from '../server/memory/index.js';
-import { type CommonFlags, configFrom, notNegative, wholeAboveZero } from './common.js';
+import { type CommonFlags, configFrom, notNegative, wholeAboveZero, withPlaceOptions } from './common.js';
 import { printable } from './terminal.js';
 
 type CreateFlags = CommonFlags & {
@@ -23,11 +23,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-function withPlace(command: Command): Command {
-  return command
-    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--data-directory <folder>', 'where the server keeps its data');
-}
+const withPlace = (command: Command): Command => withPlaceOptions(command, 'where the server keeps its data');
 
 async function keysFor(flags: CommonFlags): Promise<Keys> {
   return openKeysOf((await configFrom(flags)).config);

@@ -10,8 +10,9 @@ import { downloadModel } from '../providers/chat/gguf-download.js';
 import { checkModelFile, modelFiles } from '../providers/chat/gguf-files.js';
 import { INSTALL_COMMAND } from '../providers/chat/gguf-runtime.js';
 import { createHttpClient } from '../providers/http.js';
-import { type CommonFlags, configFrom, interruptSignal } from './common.js';
+import { type CommonFlags, configFrom, interruptSignal, withPlaceOptions } from './common.js';
 import { EXIT } from './exit.js';
+import { titledRows } from './table.js';
 import { printable, statusLine, styleFor } from './terminal.js';
 
 type ModelsFlags = CommonFlags & { readonly json?: boolean; readonly sha256?: string };
@@ -37,11 +38,8 @@ export function modelsCommand(): Command {
   return command;
 }
 
-function withPlace(command: Command): Command {
-  return command
-    .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option('--data-directory <folder>', 'where models are kept, in its folder "models"');
-}
+const withPlace = (command: Command): Command =>
+  withPlaceOptions(command, 'where models are kept, in its folder "models"');
 
 async function dataDirectoryFrom(flags: ModelsFlags): Promise<string> {
   return (await configFrom(flags)).config.dataDirectory ?? defaultDataDirectory();
@@ -68,14 +66,7 @@ function list(dataDirectory: string, json: boolean): void {
     ]),
     ...own.map(({ file, bytes }) => [printable(file), size(bytes), '', '', '', 'yes']),
   ];
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  const lines = rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  process.stdout.write(`${[style.bold(lines[0] ?? ''), ...lines.slice(1)].join('\n')}\n`);
+  process.stdout.write(`${titledRows(rows, style).join('\n')}\n`);
   process.stdout.write(
     style.dim(
       `\n* by size, not graded: "winnow doctor --model" grades a configured model.\nGet one with "winnow models get NAME", install the engine with "${INSTALL_COMMAND}", then\nmodels: { small: { provider: gguf, model: NAME } }\n`,

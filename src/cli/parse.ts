@@ -10,7 +10,8 @@ import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
 import { documentLimits, parseDocument } from '../providers/parse/index.js';
 import { configFrom } from './common.js';
-import { jsonText, oneLine, type Style, styleFor } from './terminal.js';
+import { printResult } from './output.js';
+import { oneLine, type Style } from './terminal.js';
 
 export function parseCommand(): Command {
   return new Command('parse')
@@ -19,7 +20,7 @@ export function parseCommand(): Command {
     .option('--json', 'print the parsed document as one JSON object')
     .action(async (target: string, { json }: { json?: boolean }) => {
       const document = /^https?:\/\//i.test(target) ? await fromWeb(target) : await fromFile(target);
-      process.stdout.write(`${json ? jsonText(document) : renderTree(document, styleFor(process.stdout))}\n`);
+      printResult(document, json, (style) => renderTree(document, style));
     });
 }
 

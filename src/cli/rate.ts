@@ -8,11 +8,10 @@ import { makeFolder } from '../core/write-files.js';
 import { readKey, readSheets } from '../lab/rate/read.js';
 import { type RatingReport, reportRatings } from '../lab/rate/report.js';
 import { CRITERIA, drawItems, type SheetFormat, sheetText } from '../lab/rate/sheet.js';
-import { readRows } from '../lab/run/rows-file.js';
-import { notNegative, wholeAboveZero } from './common.js';
-import { writeOutput } from './output.js';
-import { alignedRows } from './table.js';
-import { printable, type Style, styleFor } from './terminal.js';
+import { collect, notNegative, wholeAboveZero } from './common.js';
+import { printResult, rowsOfRun, writeOutput } from './output.js';
+import { figure, titledRows } from './table.js';
+import { printable, type Style } from './terminal.js';
 
 type RateFlags = {
   readonly pipeline?: readonly string[];
@@ -30,11 +29,7 @@ export function rateCommand(): Command {
   return new Command('rate')
     .description('write a blind sheet on which people rate the answers of a run, or read filled sheets back')
     .argument('<run>', 'the folder of a run, made by "winnow eval --out" or "winnow ablate --out"')
-    .option(
-      '--pipeline <label>',
-      'rate this pipeline of the run; may be repeated (default: all)',
-      (value: string, previous: readonly string[] = []) => [...previous, value],
-    )
+    .option('--pipeline <label>', 'rate this pipeline of the run; may be repeated (default: all)', collect)
     .option('-n, --questions <n>', 'questions on the sheet', wholeAboveZero, 20)
     .option('--format <csv|md>', 'a table for a spreadsheet, or Markdown for an editor', parseFormat, 'csv')
     .option('--out <folder>', 'where the sheet and key.json are written (default: rating in the folder of the run)')
@@ -56,13 +51,7 @@ function parseFormat(value: string): SheetFormat {
 }
 
 function write(run: string, place: string, { pipeline, questions, format, seed, force }: RateFlags): void {
-  const file = join(run, 'rows.jsonl');
-  const rows = existsSync(file) ? readRows(file).rows : [];
-  if (rows.length === 0)
-    throw new WinnowError(
-      'usage',
-      `${run} holds no rows of a run. Make one: winnow eval --data <questions> --out ${run}`,
-    );
+  const rows = rowsOfRun(run);
   const labels = [...new Set(rows.map((row) => row.pipeline))];
   const unknown = pipeline?.find((label) => !labels.includes(label));
   if (unknown !== undefined)
@@ -91,14 +80,14 @@ function write(run: string, place: string, { pipeline, questions, format, seed, 
 function read(files: readonly string[], keyFile: string, { seed, json }: RateFlags): void {
   const key = readKey(keyFile);
   const report = reportRatings(readSheets(files, key), key, seed);
-  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : renderRatings(report, styleFor(process.stdout))}\n`);
+  printResult(report, json, (style) => renderRatings(report, style));
 }
 
 export function renderRatings(
   { raters, questions, pipelines, alpha, ballots, empty }: RatingReport,
   style: Style,
 ): string {
-  const [header = '', ...lines] = alignedRows(
+  const table = titledRows(
     [
       ['pipeline', ...CRITERIA, 'Borda', ...CRITERIA],
       ...pipelines.map(({ pipeline, means, borda }) => [
@@ -109,6 +98,7 @@ export function renderRatings(
       ]),
       ["Krippendorff's alpha", ...CRITERIA.map((name) => figure(alpha[name], 3)), '', ...CRITERIA.map(() => '')],
     ],
+    style,
     'right',
   );
   const left =
@@ -120,8 +110,7 @@ export function renderRatings(
   return [
     `${raters.length} raters (${raters.map(printable).join(', ')}), ${questions} questions, ratings 0 to 2`,
     '',
-    style.bold(header),
-    ...lines,
+    ...table,
     '',
     ...left,
     style.dim(
@@ -136,5 +125,3 @@ export function renderRatings(
 function intervalText({ mean, low, high }: { mean: number | null; low: number | null; high: number | null }): string {
   return `${figure(mean, 2)} [${figure(low, 2)}, ${figure(high, 2)}]`;
 }
-
-const figure = (value: number | null, digits: number): string => value?.toFixed(digits) ?? '-';

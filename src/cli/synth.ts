@@ -16,9 +16,9 @@ import { openSynthFile, type SynthFile, type SynthRecord } from '../lab/synth/fi
 import type { SynthInput } from '../lab/synth/model.js';
 import { MULTI } from '../lab/synth/rows.js';
 import { newerDocuments, synthesise } from '../lab/synth/synth.js';
-import { type CommonFlags, configFrom, interruptSignal, notNegative, wholeAboveZero } from './common.js';
+import { type CommonFlags, collect, configFrom, notNegative, openTerminal, wholeAboveZero } from './common.js';
 import { EXIT, exitCodeOf } from './exit.js';
-import { money, printable, type StatusLine, statusLine } from './terminal.js';
+import { money, printable, type StatusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 
 type SynthFlags = CommonFlags & {
@@ -53,12 +53,7 @@ export function synthCommand(): Command {
       '--settings <file>',
       "Winnow's own configuration file, elsewhere --config (default: winnow.config.* in this folder)",
     )
-    .option(
-      '--set <path=value>',
-      'set any value of the configuration; may be repeated',
-      (value, previous: string[]) => [...previous, value],
-      [],
-    )
+    .option('--set <path=value>', 'set any value of the configuration; may be repeated', collect, [])
     .option('--data-directory <folder>', 'where corpora and caches are kept')
     .option('--no-cache', 'ask again what was asked before')
     .action(async (flags: SynthFlags) => {
@@ -87,8 +82,7 @@ async function runSynth(flags: SynthFlags): Promise<number> {
   const questions = flags.config === undefined ? DEFAULT_CONFIG : readSynthConfig(flags.config);
   const { settings, maxCost: _, config: __, ...others } = flags;
   const { config } = await configFrom({ ...others, ...(settings !== undefined && { config: settings }) });
-  const line = statusLine(process.stderr);
-  const stop = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
+  const { line, signal: stop } = openTerminal();
   line.update('reading the documents ...');
   const source = await openQuestionSource(config, {
     signal: stop,

@@ -4,22 +4,19 @@
  */
 import type { Trial, TuneResult } from '../lab/tune/tune.js';
 import type { PairedTest } from '../text/stats/paired.js';
-import { alignedRows } from './table.js';
+import { corrected, probability, signed, titledRows } from './table.js';
 import type { Style } from './terminal.js';
 
+const HEADINGS = ['search half', 'gain', 'wins/losses/ties', 'p', 'p (Holm)'];
+
 export function renderTuned({ metric, questions, trials, heldOut, verdict }: TuneResult, style: Style): string {
-  const [header = '', ...lines] = alignedRows(
-    [['search half', 'gain', 'wins/losses/ties', 'p', 'p (Holm)'], ...trials.map(trialCells)],
-    'right',
-  );
   const best = trials[0];
   return [
     style.bold(
       `${metric}: ${trials.length} variants on ${questions.search} questions, the best on ${questions.heldOut} others`,
     ),
     '',
-    style.bold(header),
-    ...lines,
+    ...titledRows([HEADINGS, ...trials.map(trialCells)], style, 'right'),
     style.dim('These figures chose the best: they flatter it. Holm corrects for the number of variants.'),
     '',
     ...(heldOut && best
@@ -35,7 +32,7 @@ function trialCells(trial: Trial): string[] {
     gain(trial),
     `${trial.wins}/${trial.losses}/${trial.ties}`,
     probability(trial.p),
-    `${probability(trial.pHolm)}${trial.pHolm < 0.05 ? '*' : ''}`,
+    corrected(trial.pHolm),
   ];
 }
 
@@ -59,5 +56,3 @@ function verdictText({ verdict, best, heldOut }: TuneOutcome): string {
 
 const gain = ({ difference, low, high }: PairedTest): string =>
   `${signed(difference)} [${signed(low)}, ${signed(high)}]`;
-const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(3)}`;
-const probability = (value: number): string => (value < 0.0001 ? '<0.0001' : value.toFixed(4));

@@ -5,51 +5,37 @@
 
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
 import type { QuestionRow } from '../lab/datasets/rows.js';
 import type { Grader } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
 import { makeOutputFolder } from '../lab/run/output-folder.js';
 import type { PipelineChoice } from '../lab/run/pipelines.js';
 import type { EvalRow } from '../lab/run/row.js';
-import { openRunFolder } from '../lab/run/run-folder.js';
 import { openSession, type Session } from '../lab/run/session.js';
 import { halvesOf, scoring, type TuneResult, trialsOf, verdictOf } from '../lab/tune/tune.js';
 import { BASELINE, choicesOf, parseVary, readVariants, type Vary } from '../lab/tune/variants.js';
-import { askAll, rowsInMemory } from './ask-all.js';
-import {
-  type CommonFlags,
-  configFrom,
-  interruptSignal,
-  notNegative,
-  wholeAboveZero,
-  withConfigOptions,
-} from './common.js';
+import { askAll, openRows } from './ask-all.js';
+import { configFrom, openTerminal, type Terminal } from './common.js';
 import { exitCodeOf } from './exit.js';
-import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
-import { exitForGrades, type GradingFlags, gradingFrom, withGradingOptions } from './grading-flags.js';
-import { writeOutput } from './output.js';
-import { type StatusLine, statusLine, styleFor } from './terminal.js';
+import { gradingFrom } from './grading-flags.js';
+import { printResult, writeOutput } from './output.js';
+import {
+  checkResume,
+  exitForRows,
+  hidePipelineOption,
+  type QuestionFlags,
+  type RunFlags,
+  withQuestionOptions,
+  withRunOptions,
+} from './run-flags.js';
 import { renderTuned } from './tune-table.js';
 
-type TuneFlags = CommonFlags &
-  GradingFlags &
-  FallbackFlags & {
-    readonly data: string;
-    readonly split?: string;
-    readonly limit?: number;
-    readonly vary?: readonly Vary[];
-    readonly variants?: string;
-    readonly metric: string;
-    readonly out?: string;
-    readonly resume?: boolean;
-    readonly maxConcurrency?: number;
-    readonly seed: number;
-    readonly json?: boolean;
-  };
+type TuneFlags = RunFlags &
+  QuestionFlags & { readonly vary?: readonly Vary[]; readonly variants?: string; readonly metric: string };
 
 export function tuneCommand(): Command {
-  const command = withFallbackOption(withGradingOptions(withConfigOptions(new Command('tune'))))
+  const out = 'keep the rows of both halves there, as runs that compare and report can read';
+  const command = withQuestionOptions(withRunOptions(new Command('tune'), { out }))
     .description(
       'try variants of a pipeline on one half of the questions, and say by the other half whether the best is better',
     )
@@ -61,23 +47,11 @@ export function tuneCommand(): Command {
       'what is to rise: a metric, or e.g. "0.6*relevance_score+0.4*faithfulness_score"',
       'contains',
     )
-    .option('--data <file|folder>', 'the questions; sample: those of the sample corpus', 'sample')
-    .option('--split <name>', 'only the questions of this split')
-    .option('--limit <n>', 'only n questions, drawn by the seed, each type with its share', wholeAboveZero)
-    .option('--out <folder>', 'keep the rows of both halves there, as runs that compare and report can read')
-    .option('--resume', 'go on with the search in --out')
-    .option(
-      '--max-concurrency <n>',
-      'questions in flight at the same time (default: 8 with a language model, else 1)',
-      wholeAboveZero,
-    )
-    .option('--seed <n>', 'seed of the halves and of the intervals', notNegative, 0)
     .option('--json', 'print the result as one JSON object')
     .action(async (pipeline: string, flags: TuneFlags) => {
       process.exitCode = await runTune(pipeline, flags);
     });
-  command.options.find(({ long }) => long === '--pipeline')?.hideHelp(); // it is the argument
-  return command;
+  return hidePipelineOption(command);
 }
 
 function collectVary(value: string, previous: readonly Vary[] = []): readonly Vary[] {
@@ -90,8 +64,7 @@ function collectVary(value: string, previous: readonly Vary[] = []): readonly Va
 
 async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   scoring(flags.metric); // a mistyped name must not wait for anything
-  if (flags.resume && flags.out === undefined)
-    throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
+  checkResume(flags);
   const choices = choicesOf(pipeline, {
     vary: flags.vary ?? [],
     named: flags.variants === undefined ? {} : readVariants(flags.variants),
@@ -101,8 +74,7 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   const halves = halvesOf(session.rows, flags.seed);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const graders = await openGraders(gradingFrom(flags), session);
-  const line = statusLine(process.stderr);
-  const signal = interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.'));
+  const { line, signal } = openTerminal();
   const asking = { session, graders, signal, line, flags };
 
   const searched = await askHalf({ ...asking, name: 'search', rows: halves.search, choices });
@@ -120,35 +92,21 @@ async function runTune(pipeline: string, flags: TuneFlags): Promise<number> {
   const questions = { search: halves.search.length, heldOut: halves.heldOut.length };
   const tuned: TuneResult = { metric: flags.metric, questions, trials, heldOut, verdict: verdictOf(best, heldOut) };
   if (flags.out !== undefined) writeOutput(join(flags.out, 'tune.json'), `${JSON.stringify(tuned, null, 2)}\n`);
-  process.stdout.write(
-    `${flags.json ? JSON.stringify(tuned, null, 2) : renderTuned(tuned, styleFor(process.stdout))}\n`,
-  );
-  const graded = exitForGrades([...searched, ...held], line.print);
-  return exitForFallbacks([...searched, ...held], { allowed: flags.allowFallback === true, say: line.print }) || graded;
+  printResult(tuned, flags.json, (style) => renderTuned(tuned, style));
+  return exitForRows([...searched, ...held], flags, line.print);
 }
 
-type Half = {
+type Half = Terminal & {
   readonly name: 'search' | 'held-out';
   readonly rows: readonly QuestionRow[];
   readonly choices: readonly PipelineChoice[];
   readonly session: Session;
   readonly graders: readonly Grader[];
-  readonly signal: AbortSignal;
-  readonly line: StatusLine;
   readonly flags: TuneFlags;
 };
 
 /** Each half is a run of its own: neither can be taken for the other. */
-async function askHalf({
-  name,
-  rows,
-  choices,
-  session,
-  graders,
-  signal,
-  line,
-  flags,
-}: Half): Promise<readonly EvalRow[]> {
+async function askHalf({ name, rows, choices, session, flags, ...asking }: Half): Promise<readonly EvalRow[]> {
   const labels = new Set(choices.map(({ label }) => label));
   const record = {
     ...session.record,
@@ -156,23 +114,10 @@ async function askHalf({
     options: { ...session.record.options, half: name },
     pipelines: Object.fromEntries(Object.entries(session.record.pipelines).filter(([label]) => labels.has(label))),
   };
-  const folder =
-    flags.out === undefined
-      ? undefined
-      : openRunFolder({ folder: join(flags.out, name), record, resume: flags.resume });
-  const kept = folder ?? rowsInMemory(record);
+  const kept = openRows(record, { ...flags, ...(flags.out !== undefined && { out: join(flags.out, name) }) });
   const { maxConcurrency, allowFallback } = flags;
-  const asking = {
-    session: { ...session, rows },
-    pipelines: choices,
-    graders,
-    rows: kept,
-    signal,
-    line,
-    maxConcurrency,
-    allowFallback,
-  };
-  line.print(name === 'search' ? 'search half:' : 'held-out half, the best alone:');
-  await askAll(asking).finally(() => folder?.close());
+  const half = { session: { ...session, rows }, pipelines: choices, rows: kept, maxConcurrency, allowFallback };
+  asking.line.print(name === 'search' ? 'search half:' : 'held-out half, the best alone:');
+  await askAll({ ...asking, ...half }).finally(kept.close);
   return kept.rows();
 }

@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { readFileText } from '../core/files.js';
 import { type Verification, verifyText } from '../engine/verify.js';
-import { configFrom, interruptSignal, positive } from './common.js';
+import { collect, configFrom, openTerminal, positive } from './common.js';
 import { EXIT } from './exit.js';
+import { printResult } from './output.js';
 import { readStdin } from './stdin.js';
-import { jsonText, oneLine, type Style, statusLine, styleFor } from './terminal.js';
+import { oneLine, type Style } from './terminal.js';
 
 type VerifyFlags = {
   readonly sources?: string;
@@ -28,12 +29,7 @@ export function verifyCommand(): Command {
     .option('--json', 'print the verdicts as one JSON object')
     .option('--timeout <seconds>', 'time for the whole text', positive)
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
-    .option(
-      '--set <path=value>',
-      'set any value of the configuration; may be repeated',
-      (value, all: string[]) => [...all, value],
-      [],
-    )
+    .option('--set <path=value>', 'set any value of the configuration; may be repeated', collect, [])
     .action(async (file: string, flags: VerifyFlags) => {
       process.exitCode = await runVerify(file, flags);
     });
@@ -50,22 +46,20 @@ async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
     ...(flags.config && { config: flags.config }),
     ...(flags.set && { set: flags.set }),
   });
-  const line = statusLine(process.stderr);
+  const { line, signal } = openTerminal();
   const verification = await verifyText({
     text,
     sources: flags.sources,
     fetch: flags.fetch,
     file: file === '-' ? undefined : file,
     config,
-    signal: interruptSignal(() => line.print('Stopping. Press Ctrl-C again to end at once.')),
+    signal,
     timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
     onNote: (note) => line.print(oneLine(note)),
   });
   if (verification.claims.length === 0)
     line.print(`${file} claims nothing: no sentence, or only headings and questions.`);
-  process.stdout.write(
-    `${flags.json ? jsonText(verification) : renderVerification(verification, styleFor(process.stdout))}\n`,
-  );
+  printResult(verification, flags.json, (style) => renderVerification(verification, style));
   return verification.claims.every(({ verdict }) => verdict === 'supported') ? EXIT.answered : EXIT.notSupported;
 }
 

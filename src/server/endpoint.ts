@@ -48,9 +48,13 @@ export type Endpoint<Params = unknown, Query = unknown, Body = unknown, Reply = 
 /** What /openapi.json says of a request that another application answers. */
 export type Description = Omit<Endpoint, 'handle'>;
 
-/** Keeps the types inside the definition, so that endpoints can stand in one list. */
-export function endpoint<Params, Query, Body, Reply>(definition: Endpoint<Params, Query, Body, Reply>): Endpoint {
-  return definition as unknown as Endpoint;
+/** `endpoint('GET /api/jobs/:id', ...)`. Keeps the types inside the definition, so that all can stand in one list. */
+export function endpoint<Params, Query, Body, Reply>(
+  route: `${'GET' | 'POST' | 'DELETE'} /${string}`,
+  definition: Omit<Endpoint<Params, Query, Body, Reply>, 'method' | 'path'>,
+): Endpoint {
+  const [method = '', path = ''] = route.split(' ');
+  return { method: method.toLowerCase(), path, ...definition } as unknown as Endpoint;
 }
 
 export function appOf(endpoints: readonly Endpoint[]): Hono<ServerEnv> {

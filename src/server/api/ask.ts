@@ -31,9 +31,7 @@ const reply = resultSchema.and(z.object({ id: z.string(), conversation: z.string
 const accepted = z.object({ id: z.string(), conversation: z.string(), status: z.literal('queued') });
 
 export function askEndpoint({ runs }: { readonly runs: Runs }) {
-  return endpoint({
-    method: 'post',
-    path: '/api/ask',
+  return endpoint('POST /api/ask', {
     tag: 'Answers',
     summary: 'Answer a question',
     body: askSchema,

@@ -14,25 +14,19 @@ export function healthEndpoints({
   const schema = z.object({ status: z.literal('ok') });
   const tag = 'Operation';
   return [
-    endpoint({
-      method: 'get',
-      path: '/metrics',
+    endpoint('GET /metrics', {
       tag,
       summary: 'Numbers for Prometheus',
       reply: { types: ['text/plain'], description: 'Metrics in the text format' },
       handle: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     }),
-    endpoint({
-      method: 'get',
-      path: '/healthz',
+    endpoint('GET /healthz', {
       tag,
       summary: 'Whether the process lives',
       reply: { schema, description: 'It does' },
       handle: () => ({ status: 'ok' as const }),
     }),
-    endpoint({
-      method: 'get',
-      path: '/readyz',
+    endpoint('GET /readyz', {
       tag,
       summary: 'Whether questions are taken: the documents are indexed and the server is not shutting down',
       reply: { schema, description: 'They are; else 503' },

@@ -7,7 +7,7 @@ import { jobSchema } from '../library/schemas.js';
 import type { UploadedFile } from '../library/uploads.js';
 import { refusal } from '../refusal.js';
 import { wantsEvents } from './ask.js';
-import { mayChange } from './corpora.js';
+import { mayChange } from './library.js';
 
 const tag = 'Library';
 const params = z.object({ id: z.string().regex(/^j[0-9a-f]{1,32}$/, 'must be the id of a job') });
@@ -25,9 +25,7 @@ export function jobsEndpoints({ jobs }: { readonly jobs: Jobs }): Endpoint[] {
 }
 
 function start(jobs: Jobs): Endpoint {
-  return endpoint({
-    method: 'post',
-    path: '/api/corpora/:corpus/jobs',
+  return endpoint('POST /api/corpora/:corpus/jobs', {
     tag,
     summary:
       'Read uploaded files (multipart, field "files") or addresses (JSON: {"addresses": [...]}) into a corpus, which is made if need be',
@@ -69,9 +67,7 @@ async function uploadsOf({
 }
 
 function list(jobs: Jobs): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/jobs',
+  return endpoint('GET /api/jobs', {
     tag,
     summary: 'Ingest jobs, newest first',
     reply: { schema: z.object({ jobs: z.array(jobSchema).readonly() }), description: 'Jobs' },
@@ -80,9 +76,7 @@ function list(jobs: Jobs): Endpoint {
 }
 
 function one(jobs: Jobs): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/jobs/:id',
+  return endpoint('GET /api/jobs/:id', {
     tag,
     summary: 'A job; as events, at every change until it is over',
     params,
@@ -99,9 +93,7 @@ async function* messages(jobs: Jobs, id: string) {
 }
 
 function resume(jobs: Jobs): Endpoint {
-  return endpoint({
-    method: 'post',
-    path: '/api/jobs/:id/resume',
+  return endpoint('POST /api/jobs/:id/resume', {
     tag,
     summary: 'Go on with a job that was interrupted, stopped or failed; what it has read is not read again',
     params,
@@ -114,9 +106,7 @@ function resume(jobs: Jobs): Endpoint {
 }
 
 function cancel(jobs: Jobs): Endpoint {
-  return endpoint({
-    method: 'delete',
-    path: '/api/jobs/:id',
+  return endpoint('DELETE /api/jobs/:id', {
     tag,
     summary: 'Stop a job; what it has read stays',
     params,

@@ -21,7 +21,7 @@ import {
 } from '../lab/schemas.js';
 import { notFound, refusal } from '../refusal.js';
 import { wantsEvents } from './ask.js';
-import { mayChange } from './corpora.js';
+import { mayChange } from './library.js';
 
 const tag = 'Lab';
 const params = z.object({ name: labName });
@@ -32,9 +32,7 @@ const WORST = 10;
 
 export function labEndpoints({ experiments }: { readonly experiments: Experiments }): Endpoint[] {
   return [
-    endpoint({
-      method: 'get',
-      path: '/api/lab/runs',
+    endpoint('GET /api/lab/runs', {
       tag,
       summary: 'Runs and grids, newest first',
       reply: {
@@ -43,18 +41,14 @@ export function labEndpoints({ experiments }: { readonly experiments: Experiment
       },
       handle: () => ({ folder: experiments.folder, runs: experiments.list() }),
     }),
-    endpoint({
-      method: 'post',
-      path: '/api/lab/runs',
+    endpoint('POST /api/lab/runs', {
       tag,
       summary: 'Start a run or a grid, which goes on in the background',
       body: startRequest,
       reply: { ...stateReply, status: 202 },
       handle: ({ body, caller }) => experiments.start(body, caller),
     }),
-    endpoint({
-      method: 'get',
-      path: '/api/lab/runs/:name',
+    endpoint('GET /api/lab/runs/:name', {
       tag,
       summary: 'A run or grid with its figures so far; as events, at every change until it is over',
       params,
@@ -64,27 +58,21 @@ export function labEndpoints({ experiments }: { readonly experiments: Experiment
         return wantsEvents(c) ? eventStream(messages(experiments.watch(name, signal))) : state;
       },
     }),
-    endpoint({
-      method: 'post',
-      path: '/api/lab/runs/:name/resume',
+    endpoint('POST /api/lab/runs/:name/resume', {
       tag,
       summary: 'Go on with one that was stopped; nothing that is done is asked again',
       params,
       reply: { ...stateReply, status: 202 },
       handle: ({ params: { name }, caller }) => experiments.goOn(name, caller),
     }),
-    endpoint({
-      method: 'post',
-      path: '/api/lab/runs/:name/stop',
+    endpoint('POST /api/lab/runs/:name/stop', {
       tag,
       summary: 'Stop it; what was asked is kept',
       params,
       reply: stateReply,
       handle: ({ params: { name } }) => experiments.stop(name),
     }),
-    endpoint({
-      method: 'delete',
-      path: '/api/lab/runs/:name',
+    endpoint('DELETE /api/lab/runs/:name', {
       tag,
       summary: 'Delete its folder',
       params,
@@ -106,9 +94,7 @@ function readEndpoints(experiments: Experiments): Endpoint[] {
     return join(experiments.folder, source);
   };
   return [
-    endpoint({
-      method: 'get',
-      path: '/api/lab/runs/:name/report',
+    endpoint('GET /api/lab/runs/:name/report', {
       tag,
       summary: 'The report as one HTML page, as "winnow report" writes it',
       params,
@@ -135,9 +121,7 @@ function readEndpoints(experiments: Experiments): Endpoint[] {
         });
       },
     }),
-    endpoint({
-      method: 'get',
-      path: '/api/lab/compare',
+    endpoint('GET /api/lab/compare', {
       tag,
       summary: 'Two runs, or two pipelines of runs, question by question, as "winnow compare" does',
       query: z.object({ first: labSource, second: labSource }),
@@ -156,9 +140,7 @@ const sandboxed = (): string => `${reportPolicy()}; frame-ancestors 'none'; sand
 
 function questionSets(experiments: Experiments): Endpoint[] {
   return [
-    endpoint({
-      method: 'get',
-      path: '/api/lab/questions',
+    endpoint('GET /api/lab/questions', {
       tag,
       summary: 'Question sets that a run can be asked',
       reply: {
@@ -167,9 +149,7 @@ function questionSets(experiments: Experiments): Endpoint[] {
       },
       handle: () => ({ sets: experiments.questions.list() }),
     }),
-    endpoint({
-      method: 'post',
-      path: '/api/lab/questions',
+    endpoint('POST /api/lab/questions', {
       tag,
       summary: 'Upload a file of questions (multipart, field "file"), in any format that "winnow eval" reads',
       bodyType: 'multipart/form-data',

@@ -19,9 +19,7 @@ export function pipelinesEndpoint(
     isDefault: name === standard,
     options: z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>,
   }));
-  return endpoint({
-    method: 'get',
-    path: '/api/pipelines',
+  return endpoint('GET /api/pipelines', {
     tag: 'Answers',
     summary: 'The pipelines and their options',
     reply: { schema: z.object({ pipelines: z.array(item) }), description: 'Pipelines' },

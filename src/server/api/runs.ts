@@ -26,9 +26,7 @@ export function runsEndpoints(parts: RunsApiParts): Endpoint[] {
 }
 
 function listRuns({ store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/runs',
+  return endpoint('GET /api/runs', {
     tag,
     summary: 'History, newest first',
     query: listQuery,
@@ -50,9 +48,7 @@ function listRuns({ store }: RunsApiParts): Endpoint {
 }
 
 function oneRun({ runs, store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/runs/:id',
+  return endpoint('GET /api/runs/:id', {
     tag,
     summary: 'A run with its result; as events, from any event on (Last-Event-ID), whether it is running or over',
     params,
@@ -78,9 +74,7 @@ async function* one<T>(events: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
 }
 
 function events({ runs, store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/runs/:id/events',
+  return endpoint('GET /api/runs/:id/events', {
     tag,
     summary: 'The events of a run so far, as one list',
     params,
@@ -108,9 +102,7 @@ const exchange = z.object({
 });
 
 function calls({ runs, store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/runs/:id/calls',
+  return endpoint('GET /api/runs/:id/calls', {
     tag,
     summary: 'Every prompt of a run and what the model replied, in the order of its model-call events',
     params,
@@ -123,9 +115,7 @@ function calls({ runs, store }: RunsApiParts): Endpoint {
 }
 
 function removeRun({ runs, store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'delete',
-    path: '/api/runs/:id',
+  return endpoint('DELETE /api/runs/:id', {
     tag,
     summary: 'Cancel a run that is running; delete one that is over',
     params,
@@ -147,9 +137,7 @@ function removeRun({ runs, store }: RunsApiParts): Endpoint {
 }
 
 function removeAll({ store }: RunsApiParts): Endpoint {
-  return endpoint({
-    method: 'delete',
-    path: '/api/runs',
+  return endpoint('DELETE /api/runs', {
     tag,
     summary: 'Delete all finished runs of the caller',
     reply: { schema: deleted, description: 'How many' },

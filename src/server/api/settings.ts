@@ -5,7 +5,7 @@ import { diagnose } from '../../engine/doctor.js';
 import { type Environment, processEnvironment } from '../../engine/environment.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Engines, SEARCHES } from '../engines.js';
-import { mayChange } from './corpora.js';
+import { mayChange } from './library.js';
 
 const model = z.object({
   provider: z.string(),
@@ -31,9 +31,7 @@ const settings = z.object({
 export type SettingsParts = { readonly config: Config; readonly engines: Engines; readonly version: string };
 
 export function settingsEndpoint({ config, engines, version }: SettingsParts): Endpoint {
-  return endpoint({
-    method: 'get',
-    path: '/api/settings',
+  return endpoint('GET /api/settings', {
     tag: 'Operation',
     summary: 'Which models, search engines and documents are set up',
     reply: { schema: settings, description: 'Settings; no keys' },
@@ -66,9 +64,7 @@ const check = z.object({
 /** It asks models and search engines, which may cost a little: not for everyone, and one at a time. */
 export function doctorEndpoint(config: Config): Endpoint {
   let running: ReturnType<typeof diagnose> | undefined;
-  return endpoint({
-    method: 'post',
-    path: '/api/doctor',
+  return endpoint('POST /api/doctor', {
     tag: 'Operation',
     summary: 'Try everything that is set up, as "winnow doctor" does',
     reply: { schema: z.object({ checks: z.array(check) }), description: 'What works, and what to do about the rest' },

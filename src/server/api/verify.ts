@@ -19,7 +19,7 @@ import type { Admission } from '../admission.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { parsedSchema } from '../library/schemas.js';
 import { refusal } from '../refusal.js';
-import { shown } from './corpora.js';
+import { shown } from './documents.js';
 
 export type VerifyParts = { readonly config: Config; readonly local: LocalModels; readonly admission: Admission };
 
@@ -51,9 +51,7 @@ const reply = z.object({
 });
 
 export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpoint {
-  return endpoint({
-    method: 'post',
-    path: '/api/verify',
+  return endpoint('POST /api/verify', {
     tag: 'Check',
     summary: 'Check every claim of a text against the sources it names',
     body,
@@ -95,9 +93,7 @@ export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpo
 }
 
 export function parseEndpoint({ config, admission }: VerifyParts): Endpoint {
-  return endpoint({
-    method: 'post',
-    path: '/api/parse',
+  return endpoint('POST /api/parse', {
     tag: 'Library',
     summary: 'A page of the web as the pipelines see it: its sections, and what was left out of it and why',
     body: z.strictObject({ address: z.url({ protocol: /^https?$/ }).max(4000) }),
