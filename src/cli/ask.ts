@@ -112,9 +112,7 @@ const cannotTrace = (file: string, cause: unknown) =>
   new WinnowError(
     'usage',
     `The trace ${file} cannot be written: ${whyOf(cause)}. Give --trace a file in a folder you may write to.`,
-    {
-      cause,
-    },
+    { cause },
   );
 
 function openTrace(file: string | undefined): { write: (event: TraceEvent) => void; close: () => void } {

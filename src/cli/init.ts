@@ -24,9 +24,7 @@ function writeNew(): void {
     throw new WinnowError(
       'usage',
       `${FILE} cannot be written here: ${whyOf(cause)}. Run "winnow init" in a folder you may write to.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

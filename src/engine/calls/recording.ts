@@ -86,9 +86,7 @@ const cannotWrite = (file: string, cause: unknown) =>
   new WinnowError(
     'usage',
     `The recording ${file} cannot be written: ${whyOf(cause)}. Give calls.record a file in a folder you may write to.`,
-    {
-      cause,
-    },
+    { cause },
   );
 
 /** What every line begins with. */
@@ -117,8 +115,7 @@ export type Reader = {
 };
 
 export function openForReplay(file: string): Reader {
-  if (!existsSync(file))
-    throw new WinnowError('usage', `There is no recording ${file}. calls.record makes one.`);
+  if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. calls.record makes one.`);
   const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
   for (let at = 0; at < lines.count; at += 1) {

@@ -67,9 +67,7 @@ function complaint(path: string, readAs: string, bad: readonly BadRow[], good: n
   if (bad.length > SHOWN) lines.push(`  and ${bad.length - SHOWN} more`);
   const counted = `${basename(path)} (read as ${readAs}): ${bad.length} of ${bad.length + good} rows cannot be used.`;
   const next =
-    good > 0
-      ? 'Fix them, or leave them out with skipBad.'
-      : 'No row is left: fix them, or name another format.';
+    good > 0 ? 'Fix them, or leave them out with skipBad.' : 'No row is left: fix them, or name another format.';
   return [counted, ...lines, next].join('\n');
 }
 

@@ -30,9 +30,7 @@ export function readKey(file: string): SheetKey {
     throw new WinnowError(
       'usage',
       `${file} is not the key of a sheet. Give the key.json that was written with the sheet, by --key.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

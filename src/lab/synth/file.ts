@@ -77,9 +77,7 @@ function opened(file: string): number {
   try {
     return openSync(file, 'a');
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be written: ${whyOf(cause)}. Give --out another file.`, {
-      cause,
-    });
+    throw new WinnowError('usage', `${file} cannot be written: ${whyOf(cause)}. Give --out another file.`, { cause });
   }
 }
 

@@ -10,8 +10,7 @@ export const FORMAT_VERSION = 2;
 export const MANIFEST = 'manifest.json';
 
 /** What to do about an index that cannot be used: of its own, or a corpus of an engine. */
-export const REBUILD =
-  'Make it again from its sources; a corpus: winnow ingest <sources> --corpus <name> --rebuild.';
+export const REBUILD = 'Make it again from its sources; a corpus: winnow ingest <sources> --corpus <name> --rebuild.';
 
 export type SegmentInfo = {
   readonly name: string;
