@@ -2,11 +2,11 @@
  * The server as a whole: its parts, built from one configuration, listening, and shut down without losing an answer.
  */
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { messageOf, WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
-
 import { processEnvironment } from '../engine/environment.js';
 import type { EngineInput } from '../engine/index.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from '../engine/pipelines.js';
@@ -28,7 +28,7 @@ import { isLoopback } from './guard.js';
 import { createExperiments } from './lab/experiments.js';
 import { createJobs } from './library/jobs.js';
 import { createLog, type Log } from './log.js';
-import { openMemory } from './memory/index.js';
+import { type Memory, openMemory } from './memory/index.js';
 import { createMetrics } from './metrics.js';
 import { createRuns } from './runs/index.js';
 import { SHUTDOWN } from './runs/perform.js';
@@ -51,21 +51,33 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-export async function startServer({ config, pageFolder, writeLog, ...own }: ServerInput): Promise<RunningServer> {
+export async function startServer({ pageFolder, writeLog, ...input }: ServerInput): Promise<RunningServer> {
+  const { config } = input;
+  const log = createLog(config.server.logs, writeLog);
   const memory = await openMemory(config);
-  const { keys, limits, runs: store, uploads } = memory;
-  if (!isLoopback(config.server.host) && (await keys.isEmpty()))
+  if (!isLoopback(config.server.host) && (await memory.keys.isEmpty()))
     throw new WinnowError(
       'usage',
       `Listening on ${config.server.host} lets others in, so it needs an API key. Make one first: winnow keys create NAME.`,
     );
-  const log = createLog(config.server.logs, writeLog);
+  const parts = createParts(input, { memory, log });
+  const app = createApp({ ...appParts(parts), pageFolder });
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: CONNECTIONS });
+  const url = await listen(server, config.server);
+  log('info', 'listening', { url });
+  const warm = warmUp(parts);
+  return { url, close: () => shutDown(parts, { server, warm }) };
+}
+
+type ServerParts = ReturnType<typeof createParts>;
+
+/** Everything behind the endpoints. */
+function createParts({ config, ...own }: ServerInput, { memory, log }: { memory: Memory; log: Log }) {
+  const { limits, runs: store, uploads } = memory;
   const local: LocalModels = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const engines = createEngines(config, { ...own, local });
   const admission = createAdmission({ ...config.server, limits });
   const pipelines = [...BUILT_IN_PIPELINES, ...(own.pipelines ?? [])];
-  const checkPipeline = (name: string, options?: Readonly<Record<string, unknown>>) =>
-    void resolvePipeline({ pipelines, config }, { name, options });
   const metrics = createMetrics(admission);
   const telemetry = telemetryFor(config, log);
   const runs = createRuns({
@@ -73,7 +85,7 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     store,
     admission,
     limits,
-    checkPipeline,
+    checkPipeline: (name, options) => void resolvePipeline({ pipelines, config }, { name, options }),
     defaultPipeline: config.pipeline,
     onEnd: (run, result) => {
       const { pipeline, status, ms = 0, owner, id, error } = run.summary();
@@ -83,95 +95,88 @@ export async function startServer({ config, pageFolder, writeLog, ...own }: Serv
     },
   });
   const jobs = createJobs({ config, store: memory.jobs, uploads });
-  const experiments = createExperiments({
-    config,
-    own: { ...own, local },
-    admission,
-    limits,
-    onError: (error, name) => log('error', 'experiment-failed', { name, message: messageOf(error) }),
-  });
+  const onError = (error: unknown, name: string) =>
+    log('error', 'experiment-failed', { name, message: messageOf(error) });
+  const experiments = createExperiments({ config, own: { ...own, local }, admission, limits, onError });
   const state = { isReady: false };
+  const behind = { config, memory, log, local, engines, admission, pipelines, metrics, telemetry };
+  return { ...behind, runs, jobs, experiments, state };
+}
 
-  const endpoints = [
-    askEndpoint({ runs }),
-    ...runsEndpoints({ runs, store }),
-    pipelinesEndpoint(pipelines, { standard: config.pipeline }),
-    ...corporaEndpoints({ config, engines, admission, uploads }),
-    ...jobsEndpoints({ jobs }),
-    ...labEndpoints({ experiments }),
-    verifyEndpoint({ config, local, admission }),
-    parseEndpoint({ config, local, admission }),
-    settingsEndpoint({ config, engines, version }),
-    doctorEndpoint(config),
-    ...healthEndpoints({ isReady: () => state.isReady, metrics }),
-  ];
+/** What is served, and what is told of it to log and metrics. */
+function appParts({ config, memory, log, metrics, pipelines, engines, admission, ...parts }: ServerParts): AppParts {
+  const { runs, jobs, experiments, local, state } = parts;
+  const { keys, limits, runs: store, uploads } = memory;
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
-  const mounted = [
-    { app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED },
-  ];
-  const onRequest: AppParts['onRequest'] = (request, ms) => {
-    metrics.request(request, ms);
-    log('info', 'request', { ...request, ms: Math.round(ms) });
-  };
-  const app = createApp({
+  return {
     config: config.server,
     keys,
     limits,
-    endpoints,
-    mounted,
     version,
     onError,
-    onRequest,
-    pageFolder,
-  });
-
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: {
-      // Half a request must not hold a connection: a client has this long for its headers, and for the rest.
-      headersTimeout: 10_000,
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 2000,
-      // Longer than clients and proxies keep a connection: one that we close may just be carrying a request.
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16 * 1024,
+    onRequest: (request, ms) => {
+      metrics.request(request, ms);
+      log('info', 'request', { ...request, ms: Math.round(ms) });
     },
-  });
-  const url = await listen(server, config.server);
-  log('info', 'listening', { url });
-  const warming = engines
-    .targetOf({})
-    .then((target) => engines.use(target, (engine) => engine.prepare()))
-    .then(
-      () => {
-        state.isReady = true;
-      },
-      (error) => log('error', 'not-ready', { message: messageOf(error) }),
-    );
-
-  return {
-    url,
-    close: async () => {
-      state.isReady = false;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const all = Promise.allSettled(runs.running().map(({ result }) => result));
-      await Promise.race([
-        all,
-        new Promise((resolve) => setTimeout(resolve, config.server.graceSeconds * 1000).unref()),
-      ]);
-      for (const run of runs.running()) run.cancel(new WinnowError('cancelled', SHUTDOWN));
-      await all;
-      if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 1000).unref();
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-      await closed;
-      await warming;
-      await Promise.all([jobs.close(), experiments.close()]);
-      await engines.close();
-      await memory.close();
-      await telemetry?.close();
-      log('info', 'closed');
-    },
+    endpoints: [
+      askEndpoint({ runs }),
+      ...runsEndpoints({ runs, store }),
+      pipelinesEndpoint(pipelines, { standard: config.pipeline }),
+      ...corporaEndpoints({ config, engines, admission, uploads }),
+      ...jobsEndpoints({ jobs }),
+      ...labEndpoints({ experiments }),
+      verifyEndpoint({ config, local, admission }),
+      parseEndpoint({ config, local, admission }),
+      settingsEndpoint({ config, engines, version }),
+      doctorEndpoint(config),
+      ...healthEndpoints({ isReady: () => state.isReady, metrics }),
+    ],
+    mounted: [
+      { app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED },
+    ],
   };
+}
+
+const CONNECTIONS = {
+  // Half a request must not hold a connection: a client has this long for its headers, and for the rest.
+  headersTimeout: 10_000,
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 2000,
+  // Longer than clients and proxies keep a connection: one that we close may just be carrying a request.
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** The first question must not wait for the documents. */
+async function warmUp({ engines, state, log }: ServerParts): Promise<void> {
+  try {
+    await engines.use(await engines.targetOf({}), (engine) => engine.prepare());
+    state.isReady = true;
+  } catch (error) {
+    log('error', 'not-ready', { message: messageOf(error) });
+  }
+}
+
+type Listening = { readonly server: ReturnType<typeof createAdaptorServer>; readonly warm: Promise<void> };
+
+async function shutDown(parts: ServerParts, { server, warm }: Listening): Promise<void> {
+  const { runs, jobs, experiments, engines, memory, telemetry, log, state, config } = parts;
+  state.isReady = false;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const answered = Promise.allSettled(runs.running().map(({ result }) => result));
+  await Promise.race([answered, setTimeout(config.server.graceSeconds * 1000, undefined, { ref: false })]);
+  for (const run of runs.running()) run.cancel(new WinnowError('cancelled', SHUTDOWN));
+  await answered;
+  if ('closeAllConnections' in server)
+    void setTimeout(1000, undefined, { ref: false }).then(() => server.closeAllConnections());
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  await closed;
+  await warm;
+  await Promise.all([jobs.close(), experiments.close()]);
+  await engines.close();
+  await memory.close();
+  await telemetry?.close();
+  log('info', 'closed');
 }
 
 function telemetryFor({ server: { telemetry: endpoint }, models }: Config, log: Log): Telemetry | undefined {
