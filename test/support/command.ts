@@ -54,10 +54,12 @@ function runInHost(args: readonly string[], options: CommandOptions): Promise<En
   const ended = last.then(async () => {
     if (!host?.connected)
       host = fork(new URL('./command-host.mjs', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const reply = once(host, 'message');
+    const over = new AbortController();
+    const replied = Promise.race([once(host, 'message', over), once(host, 'exit', over)]);
     host.send({ args, cwd: options.cwd, env: environmentOf(options), stdin: options.stdin ?? '' });
     const stuck = setTimeout((running: ChildProcess) => running.kill('SIGKILL'), STUCK_MS, host);
-    const [result] = (await Promise.race([reply, once(host, 'exit')])) as [Ended | number];
+    const [result] = (await replied) as [Ended | number];
+    over.abort(); // the other listener
     clearTimeout(stuck);
     if (typeof result === 'object') return result;
     throw new Error(`The command ended its process with ${result}: winnow ${args.join(' ')}`);

@@ -42,7 +42,7 @@ test('a row is in the file as soon as it was appended', () => {
 
 test('a folder that holds a run is refused without resume, and says what to do', () => {
   expect(() => openRunFolder({ folder: begun(row('1')), record })).toThrow(
-    /holds a run already.*--resume.*another folder/,
+    /holds a run already.*resume: true.*another folder/,
   );
 });
 
