@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Embedder, Reranker } from '../src/core/ports.js';
-import { type Corpus, corpusWeb, FUSIONS, ingest, openCorpus, openSource } from '../src/engine/corpora/index.js';
+import {
+  type Corpus,
+  corpusWeb,
+  FUSIONS,
+  type IngestCounts,
+  ingest,
+  openCorpus,
+  openSource,
+} from '../src/engine/corpora/index.js';
 import { createHttpClient } from '../src/providers/http.js';
 import { normalise } from '../src/text/vectors.js';
 
@@ -154,6 +162,89 @@ describe('embedders', () => {
     };
     const stopped = { dataDirectory: folder, name: 'stopped' };
     await expect(fill(RECORDS, { place: stopped, embedder: slow, signal: stopping.signal })).rejects.toThrow(/goes on/);
-    expect(await fill(RECORDS, { place: stopped })).toMatchObject({ documents: 1, unchanged: 3 });
+    const before = await openCorpus(stopped, { embedder });
+    expect((await before.search({ query: 'mill', signal })).hits[0]?.source.id).toBe('mill');
+    const { vectors } = before.describe();
+    await before.close();
+    const asked: string[] = [];
+    const counting: Embedder = {
+      ...embedder,
+      embed: (texts, options) => {
+        asked.push(...texts);
+        return embedder.embed(texts, options);
+      },
+    };
+    const counts = await fill(RECORDS, { place: stopped, embedder: counting });
+    expect(counts).toMatchObject({ documents: 0, unchanged: 4, vectors: 4, withoutVector: 0 });
+    expect(asked).toHaveLength(4 - vectors);
+  });
+});
+
+describe('while vectors come', () => {
+  /** Embeds passages one by one, each when the test lets it. */
+  function gated(): { embedder: Embedder; letOne: () => void } {
+    const waiting: (() => void)[] = [];
+    let free = 0;
+    const turn = () =>
+      new Promise<void>((resolve) => {
+        if (free > 0) free -= 1;
+        else return void waiting.push(resolve);
+        resolve();
+      });
+    const letOne = () => {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    };
+    const embed: Embedder['embed'] = async (texts, options) => {
+      if (options.keep) await turn();
+      return embedder.embed(texts, options);
+    };
+    return { embedder: { ...embedder, embed }, letOne };
+  }
+
+  test('everything is found by its words at once, and by its meaning as soon as it has a vector', async () => {
+    const growing = { dataDirectory: folder, name: 'growing' };
+    const { embedder: slow, letOne } = gated();
+    const commits: IngestCounts[] = [];
+    const shares: number[] = [];
+    let committed = (): void => undefined;
+    const nextCommit = () => new Promise<void>((resolve) => (committed = resolve));
+    const words = nextCommit();
+    const done = fill(RECORDS, {
+      place: growing,
+      embedder: slow,
+      batch: 1,
+      onProgress: (share) => shares.push(share),
+      onCommit: (counts) => {
+        commits.push(counts);
+        if (counts.passages === RECORDS.length) committed();
+      },
+    });
+    await words;
+    const reader = await openCorpus(growing, { embedder });
+    const hits = async (query: string, mode: 'sparse' | 'dense' | 'hybrid') =>
+      (await reader.search({ query, mode, signal })).hits.map(({ source }) => source.id);
+    expect(reader.describe()).toMatchObject({ passages: 4, vectors: 0 });
+    expect(await hits('toll', 'sparse')).toEqual(['bridge']);
+    expect(await hits('toll', 'hybrid')).toEqual(['bridge']);
+    expect(await hits('ferry', 'dense')).toEqual([]);
+
+    const first = nextCommit();
+    letOne();
+    await first;
+    await reader.refresh();
+    expect(reader.describe()).toMatchObject({ passages: 4, vectors: 1 });
+    expect(await hits('ferry', 'dense')).toEqual(['boat']);
+    expect((await hits('toll', 'hybrid'))[0]).toBe('bridge');
+
+    for (let left = 3; left > 0; left -= 1) letOne();
+    expect(await done).toMatchObject({ documents: 4, vectors: 4, withoutVector: 0 });
+    await reader.refresh();
+    expect((await hits('ferry', 'dense')).slice(0, 2).sort()).toEqual(['boat', 'bridge']);
+    expect(commits.map(({ vectors, withoutVector }) => vectors + withoutVector)).toEqual([1, 2, 3, 4, 4, 4, 4, 4]);
+    expect(shares).toEqual([...shares].sort((left, right) => left - right));
+    expect(shares.at(-1)).toBe(1);
+    await reader.close();
   });
 });

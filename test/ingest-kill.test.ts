@@ -32,16 +32,17 @@ afterAll(() => {
   rmSync(cwd, { recursive: true });
 });
 
-type Killing = { readonly commits: number; readonly pauseMs: number };
+/** When it is killed, by what it said it had committed, and how long after. */
+type Killing = { readonly when: (lines: readonly Counts[]) => boolean; readonly pauseMs: number };
+type Counts = {
+  readonly documents: number;
+  readonly unchanged: number;
+  readonly vectors: number;
+  readonly withoutVector: number;
+};
+type Ended = { readonly said: readonly Counts[]; readonly ended: NodeJS.Signals | number | null };
 
-/**
- * Runs the ingest, killed a moment after so many commits, or after its start where that is none. How many records it
- * said were safe.
- */
-async function ingest(
-  name: string,
-  killing?: Killing,
-): Promise<{ safe: number; ended: NodeJS.Signals | number | null }> {
+async function ingest(name: string, killing?: Killing): Promise<Ended> {
   const args = [
     'ingest',
     'r.jsonl',
@@ -59,23 +60,32 @@ async function ingest(
     cwd,
     onStart: (running) => {
       if (!killing) return;
-      let commits = 0;
-      const kill = () => wait(killing.pauseMs).then(() => running.kill('SIGKILL'));
-      if (killing.commits === 0) void kill();
+      let [seen, isKilled] = ['', false];
+      const look = () => {
+        if (isKilled || !killing.when(countsIn(seen))) return;
+        isKilled = true;
+        void wait(killing.pauseMs).then(() => running.kill('SIGKILL'));
+      };
+      look();
       running.stdout?.on('data', (bytes: Buffer) => {
-        const before = commits;
-        commits += bytes.toString().split('\n').length - 1;
-        if (before < killing.commits && commits >= killing.commits) void kill();
+        seen += bytes.toString();
+        look();
       });
     },
   });
-  const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1).trim();
-  const last =
-    whole === ''
-      ? undefined
-      : (JSON.parse(whole.split('\n').at(-1) as string) as { documents: number; unchanged: number });
-  return { safe: last ? last.documents + last.unchanged : 0, ended: signal ?? code };
+  return { said: countsIn(stdout), ended: signal ?? code };
 }
+
+const countsIn = (stdout: string): Counts[] =>
+  stdout
+    .slice(0, stdout.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Counts);
+
+/** Records it said were safe. */
+const safeIn = ({ said }: Ended): number => (said.at(-1)?.documents ?? 0) + (said.at(-1)?.unchanged ?? 0);
+const WHOLE = { documents: RECORDS, unchanged: 0, vectors: RECORDS, withoutVector: 0 };
 
 /** Records are read in order: what is safe are the first ones. */
 async function missing(corpus: Corpus, safe: number): Promise<string[]> {
@@ -113,9 +123,11 @@ test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, {
   const endings: unknown[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const atStart = random() < 0.3;
-    const commits = atStart ? 0 : 1 + Math.floor(random() * 0.8 * (RECORDS / BATCH / KILLS));
-    const { safe, ended } = await ingest('killed', { commits, pauseMs: random() * (atStart ? 600 : 12) });
-    endings.push(ended);
+    const commits = atStart ? 0 : 1 + Math.floor(random() * 0.8 * ((2 * RECORDS) / BATCH / KILLS));
+    const when = (lines: readonly Counts[]) => lines.length >= commits;
+    const killed = await ingest('killed', { when, pauseMs: random() * (atStart ? 600 : 12) });
+    const safe = safeIn(killed);
+    endings.push(killed.ended);
     if (safe === 0) continue;
     const corpus = await openCorpus({ dataDirectory, name: 'killed' });
     expect(await missing(corpus, safe)).toEqual([]);
@@ -124,16 +136,41 @@ test(`${RECORDS} records, killed at ${KILLS} random moments and resumed`, {
     await corpus.close();
   }
   expect(endings).toEqual(Array<string>(KILLS).fill('SIGKILL'));
-  expect(await ingest('killed')).toEqual({ safe: RECORDS, ended: 0 });
+  const last = await ingest('killed');
+  expect(last.ended).toBe(0);
+  expect(safeIn(last)).toBe(RECORDS);
+  expect(last.said.at(-1)).toMatchObject({ vectors: RECORDS, withoutVector: 0 });
   const asked = server.asked();
-  expect(await ingest('calm')).toEqual({ safe: RECORDS, ended: 0 });
+  expect((await ingest('calm')).said.at(-1)).toMatchObject(WHOLE);
   // Every vector of the killed ingests that was safe comes from the cache, and is right: the answers are the same
   // without it.
   expect(server.asked()).toBe(asked);
   rmSync(join(dataDirectory, `vectors-${embedder.name}.cache`));
-  expect(await ingest('anew')).toEqual({ safe: RECORDS, ended: 0 });
+  expect((await ingest('anew')).said.at(-1)).toMatchObject(WHOLE);
   expect(server.asked()).toBe(asked + RECORDS);
   const undisturbed = await answers('anew');
   expect(await answers('killed')).toEqual(undisturbed);
   expect(await answers('calm')).toEqual(undisturbed);
+});
+
+test('killed half-way through the vectors: all words are found, and only what is missing is computed', {
+  timeout: 120_000,
+}, async () => {
+  const half = (lines: readonly Counts[]) => (lines.at(-1)?.vectors ?? 0) >= RECORDS / 2;
+  expect((await ingest('half', { when: half, pauseMs: 5 })).ended).toBe('SIGKILL');
+  const corpus = await openCorpus({ dataDirectory, name: 'half' }, { embedder });
+  const { passages, vectors } = corpus.describe();
+  expect(passages).toBe(RECORDS);
+  expect(vectors).toBeGreaterThanOrEqual(RECORDS / 2);
+  expect(vectors).toBeLessThan(RECORDS);
+  expect(await missing(corpus, RECORDS)).toEqual([]);
+  const { signal } = new AbortController();
+  expect((await corpus.search({ query: 'amber basin', mode: 'hybrid', k: 20, signal })).hits).toHaveLength(20);
+  await corpus.close();
+  rmSync(join(dataDirectory, `vectors-${embedder.name}.cache`)); // the corpus alone knows what it has
+  const asked = server.asked();
+  const { said } = await ingest('half');
+  expect(said.at(-1)).toMatchObject({ documents: 0, unchanged: RECORDS, vectors: RECORDS, withoutVector: 0 });
+  expect(server.asked()).toBe(asked + RECORDS - vectors);
+  expect(await answers('half')).toEqual(await answers('anew'));
 });

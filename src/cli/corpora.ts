@@ -41,9 +41,15 @@ function render(corpora: readonly CorpusSummary[], style: Style): string {
   return titledRows([HEADINGS, ...corpora.map(cells)], style).join('\n');
 }
 
-function cells({ name, documents, passages, bytes, chunking, embedder, changedAt, problem }: CorpusSummary): string[] {
+function cells(corpus: CorpusSummary): string[] {
+  const { name, documents, passages, bytes, chunking, changedAt, problem } = corpus;
   if (problem !== undefined) return [name, '-', '-', sizeOf(bytes), printable(problem)];
-  return [name, `${documents}`, `${passages}`, sizeOf(bytes), chunking.join('+'), embedder ?? 'none', changedAt];
+  return [name, `${documents}`, `${passages}`, sizeOf(bytes), chunking.join('+'), vectorsOf(corpus), changedAt];
+}
+
+function vectorsOf({ embedder, vectors, withoutVector }: CorpusSummary): string {
+  if (embedder === null) return 'none';
+  return withoutVector === 0 ? embedder : `${embedder} (${vectors} of ${vectors + withoutVector} passages so far)`;
 }
 
 function sizeOf(bytes: number): string {

@@ -122,6 +122,7 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
   const say = flags.quiet ? () => undefined : line.print;
   const startedMs = systemClock.monotonicMs();
   const elapsedMs = () => systemClock.monotonicMs() - startedMs;
+  let vectorsBefore: number | undefined;
   const print = (event: string, counts: IngestCounts) =>
     flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
@@ -140,8 +141,10 @@ async function read(given: readonly string[], { flags, config, place, line }: Re
       onUnread: ({ what, why }) => line.print(oneLine(`not read: ${what} (${why})`)),
       onDoubt: ({ what, why }) => line.print(oneLine(`read in part: ${what} (${why})`)),
       onCommit: (safe) => print('commit', safe),
-      onProgress: (done, so) =>
-        flags.quiet || line.update(progressText({ share: done, counts: so, elapsedMs: elapsedMs() })),
+      onProgress: (done, so) => {
+        vectorsBefore ??= so.vectors;
+        if (!flags.quiet) line.update(progressText({ share: done, counts: so, vectorsBefore, elapsedMs: elapsedMs() }));
+      },
     });
     line.clear();
     print('done', counts);
@@ -163,19 +166,24 @@ function summary({ documents, passages, unchanged, unread }: IngestCounts): stri
   return parts.join(', ');
 }
 
-type Pace = { readonly share: number; readonly counts: IngestCounts; readonly elapsedMs: number };
+type Pace = {
+  readonly share: number;
+  readonly counts: IngestCounts;
+  readonly vectorsBefore: number;
+  readonly elapsedMs: number;
+};
 
-/** "37%  120 documents, 840 passages  21.3 passages/s  2 min left" */
-export function progressText({
-  share: done,
-  counts: { documents, passages, unchanged, unread },
-  elapsedMs,
-}: Pace): string {
-  const rate = elapsedMs > 0 ? `  ${((passages / elapsedMs) * 1000).toFixed(1)} passages/s` : '';
+/** "37%  120 documents, 840 passages, 311 of 840 with vectors  21.3 vectors/s  2 min left" */
+export function progressText({ share: done, counts, vectorsBefore, elapsedMs }: Pace): string {
+  const { documents, passages, unchanged, unread, vectors, withoutVector } = counts;
+  const embedded = vectors - vectorsBefore;
+  const [rated, what] = embedded > 0 ? [embedded, 'vectors'] : [passages, 'passages'];
+  const rate = elapsedMs > 0 ? `  ${((rated / elapsedMs) * 1000).toFixed(1)} ${what}/s` : '';
   const left = done > 0 && done < 1 ? `  ${timeLeft((elapsedMs / 1000 / done) * (1 - done))} left` : '';
   const others = [
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     ...(unread > 0 ? [`${unread} not read`] : []),
+    ...(withoutVector > 0 ? [`${vectors} of ${vectors + withoutVector} with vectors`] : []),
   ].map((part) => `, ${part}`);
   return `${Math.floor(done * 100)}%  ${documents} documents, ${passages} passages${others.join('')}${rate}${left}`;
 }

@@ -15,6 +15,7 @@ import {
   openCorpus,
   SYNTAXES,
   type Syntax,
+  vectorCounts,
 } from '../engine/corpora/index.js';
 import type { IndexHit, SearchMode } from '../providers/index/types.js';
 import { createLocalModels } from '../providers/local/models.js';
@@ -111,6 +112,11 @@ async function searchOne(query: string, searching: SearchContext): Promise<void>
   const { corpus, flags } = searching;
   const result = await found(query, searching);
   const { language } = corpus.describe();
+  const { vectors, withoutVector } = vectorCounts(corpus.describe(), corpus.notes);
+  if (withoutVector > 0 && result.mode !== 'sparse')
+    statusLine(process.stderr).print(
+      `${vectors} of ${vectors + withoutVector} passages have vectors so far; the others are found by their words.`,
+    );
   const text = flags.json
     ? jsonText(asJson(result.hits))
     : renderHits(result, { language, style: styleFor(process.stdout) });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fuse, inTurns, reciprocalRankFusion, weightedSum, withReranker, zScoreSum } from './fuse.js';
+import {
+  type Fuse,
+  inTurns,
+  reciprocalRankFusion,
+  weightedSum,
+  withReranker,
+  withStandIns,
+  zScoreSum,
+} from './fuse.js';
 
 const list = (...pairs: [string, number][]) => pairs.map(([id, score]) => ({ id, score }));
 
@@ -25,6 +33,22 @@ describe('reciprocalRankFusion', () => {
 
   test('weighs lists', () => {
     expect(reciprocalRankFusion({ weights: [1, 3] })([list(['a', 1]), list(['b', 1])])[0]!.id).toBe('b');
+  });
+});
+
+describe('withStandIns', () => {
+  const words = list(['new', 9], ['old', 8], ['other', 1]);
+  const meaning = list(['old', 0.9], ['far', 0.5]);
+
+  test('what has no vector yet stands by meaning where it stands by words', () => {
+    const [, filled] = withStandIns([words, meaning], (id) => id === 'new');
+    expect(filled).toEqual(list(['old', 0.9], ['new', 0.9], ['far', 0.5]));
+    const [, past] = withStandIns([words, meaning], (id) => id === 'other');
+    expect(past).toEqual(list(['old', 0.9], ['far', 0.5], ['other', 0.5]));
+  });
+
+  test('where nothing is found by meaning, words decide', () => {
+    expect(withStandIns([words, []], () => true)).toEqual([words, []]);
   });
 });
 

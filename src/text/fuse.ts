@@ -119,6 +119,22 @@ export function zScoreSum({ weights = [] }: { weights?: readonly number[] } = {}
   };
 }
 
+/**
+ * The list by meaning with those from the list by words that have no vector yet, each with the score that stands at its
+ * place there: they are neither preferred nor put behind for what is not known of them (docs/corpora.md).
+ */
+export function withStandIns(
+  [words, meaning]: readonly [readonly RankedItem[], readonly RankedItem[]],
+  isPending: (id: string) => boolean,
+): [readonly RankedItem[], readonly RankedItem[]] {
+  const last = meaning.at(-1);
+  if (!last) return [words, meaning];
+  const standIns = words.flatMap(({ id }, rank) =>
+    isPending(id) ? [{ id, score: (meaning[rank] ?? last).score }] : [],
+  );
+  return [words, [...meaning, ...standIns].sort((left, right) => right.score - left.score)];
+}
+
 /** The first of each list, the second of each list, and so on: no list's last item stands before another's first. */
 export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);

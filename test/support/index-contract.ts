@@ -1,6 +1,12 @@
 /** What every kind of index must do, embedded or on a server: one suite that each of them runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Index, IndexEntry, Indexes, Metadata } from '../../src/providers/index/types.js';
+import {
+  type Index,
+  type IndexEntry,
+  type Indexes,
+  type Metadata,
+  PENDING_VECTOR,
+} from '../../src/providers/index/types.js';
 import { weightedSum } from '../../src/text/fuse.js';
 import { parseLucene } from '../../src/text/lucene.js';
 
@@ -294,6 +300,25 @@ export function describeIndexes(kind: string, start: () => Promise<ContractSubje
       const filtered = await index.search({ vector, mode: 'dense', k: 5, filter: { document: 'b' } });
       expect(filtered.map(({ id }) => id)).toEqual(['b']);
       expect(index.describe()).toMatchObject({ vectors: 3, dimensions: 3 });
+    });
+
+    test('a passage whose vector is pending is not put behind for it, and gets it later', async () => {
+      await fill(
+        entry('a', 'dogs bark at cats', { metadata: { ...PENDING_VECTOR } }),
+        entry('b', 'dogs', { vector: [0.8, 0.2, 0] }),
+        entry('c', 'cars roar', { vector: [0.9, 0.1, 0] }),
+      );
+      const asked = { text: 'dogs bark', vector: Float32Array.of(0, 1, 0), mode: 'hybrid', k: 3 } as const;
+      expect((await index.search(asked)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      const waiting = { node: { type: 'all' }, mode: 'sparse', k: 10, filter: PENDING_VECTOR } as const;
+      expect((await index.search(waiting)).map(({ id }) => id)).toEqual(['a']);
+      expect(index.describe()).toMatchObject({ passages: 3, vectors: 2 });
+      await index.replace('a', [entry('a', 'dogs bark at cats', { vector: [0, 1, 0] })]);
+      await index.replace('b', [entry('b', 'dogs', { vector: [0.8, 0.2, 0] })]);
+      await index.commit();
+      expect(await index.search(waiting)).toEqual([]);
+      expect((await index.search({ ...asked, mode: 'dense', k: 1 })).map(({ id }) => id)).toEqual(['a']);
+      expect(index.describe()).toMatchObject({ passages: 3, documents: 3, vectors: 3 });
     });
 
     test('refuses vectors of another size and says what to do', async () => {

@@ -105,6 +105,10 @@ export function Reading({ files, ready }: { files: readonly File[]; ready: (corp
   return job ? <Progress job={job} /> : <p class="hint">Sending the files</p>;
 }
 
+/** Words are found at once, meaning as the vectors come. */
+const vectorsText = ({ vectors, withoutVector }: Job['counts']): string =>
+  withoutVector > 0 ? `; ${vectors} of ${count(vectors + withoutVector, 'passage')} found by meaning, too` : '';
+
 function Progress({ job: { id, corpus, status, share, counts, unread, error } }: { job: Job }) {
   const askHere = () => {
     keepScope({ ...scope(), corpus });
@@ -116,13 +120,14 @@ function Progress({ job: { id, corpus, status, share, counts, unread, error } }:
       <p>
         {status === 'running' ? percent(share) : status}: {count(counts.documents, 'document')},{' '}
         {count(counts.passages, 'passage')}
-        {counts.unchanged > 0 && `, ${counts.unchanged} unchanged`}{' '}
+        {counts.unchanged > 0 && `, ${counts.unchanged} unchanged`}
+        {vectorsText(counts)}{' '}
         {status === 'running' && (
           <button type="button" class="quiet" onClick={() => void remove(`/api/jobs/${id}`)}>
             Stop
           </button>
         )}
-        {status === 'done' && (
+        {(status === 'done' || counts.vectors + counts.withoutVector > 0) && (
           <button type="button" onClick={askHere}>
             Ask about {corpus}
           </button>

@@ -26,7 +26,7 @@ function CorporaView() {
       <h1>Library</h1>
       {error && <Problem error={error} retry={again} />}
       <ul class="runs">
-        {value?.corpora.map(({ name, documents, passages, changedAt, problem, isDefault }) => (
+        {value?.corpora.map(({ name, documents, passages, vectors, withoutVector, changedAt, problem, isDefault }) => (
           <li>
             <a href={`/library/${encodeURIComponent(name)}`} onClick={followed}>
               <b>
@@ -34,7 +34,11 @@ function CorporaView() {
               </b>
               <span>
                 {problem ??
-                  [count(documents, 'document'), passages === undefined ? '' : count(passages, 'passage')]
+                  [
+                    count(documents, 'document'),
+                    passages === undefined ? '' : count(passages, 'passage'),
+                    withoutVector ? `${vectors} of them found by meaning, too, so far` : '',
+                  ]
                     .filter(Boolean)
                     .join(', ')}
               </span>

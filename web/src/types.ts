@@ -67,6 +67,8 @@ export type Corpus = {
   readonly isDefault: boolean;
   readonly documents: number;
   readonly passages?: number;
+  readonly vectors?: number;
+  readonly withoutVector?: number;
   readonly bytes?: number;
   readonly embedder?: string | null;
   readonly changedAt?: string;
@@ -121,6 +123,8 @@ export type Job = {
     readonly passages: number;
     readonly unchanged: number;
     readonly unread: number;
+    readonly vectors: number;
+    readonly withoutVector: number;
   };
   readonly unread: readonly { readonly what: string; readonly why: string }[];
   readonly error?: ApiError;

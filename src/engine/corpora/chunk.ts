@@ -2,6 +2,7 @@
 import type { Document, Passage, Section } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import type { Embedder } from '../../core/ports.js';
+import { contextualText } from '../../text/contextual.js';
 import { type CutRule, type Stretch, semanticChunks } from '../../text/semantic-chunks.js';
 import { splitSentences } from '../../text/sentences.js';
 import { cosine } from '../../text/vectors.js';
@@ -32,6 +33,10 @@ export async function chunkDocument(document: Document, input: ChunkInput): Prom
       return { id: `${id}#${at}`, source, headings, text, start, end, ...(location !== undefined && { location }) };
     });
 }
+
+/** What the embedder and the reranker see of a passage. */
+export const embeddedText = ({ source, headings, text }: Passage): string =>
+  contextualText(source.title, headings, text);
 
 async function stretchesOf(document: Document, input: ChunkInput): Promise<readonly Stretch[]> {
   const { text, sections } = document;

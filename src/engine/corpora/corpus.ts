@@ -6,7 +6,7 @@ import { WinnowError } from '../../core/errors.js';
 import type { Embedder, Reranker } from '../../core/ports.js';
 import type { Index, IndexDescription, IndexHit, SearchMode } from '../../providers/index/types.js';
 import { withReranker } from '../../text/fuse.js';
-import { embedded } from './ingest.js';
+import { embeddedText } from './chunk.js';
 import { preferNamed } from './named.js';
 import { type CorpusNotes, languagesFor, notesOf } from './notes.js';
 import { openExisting, type Place } from './places.js';
@@ -182,7 +182,7 @@ async function rerank(
   { query, signal }: CorpusSearch,
 ): Promise<readonly IndexHit[]> {
   if (!reranker) throw new WinnowError('usage', 'There is no reranker. Leave rerank out, or switch local.reranker on.');
-  const scores = await reranker.score(query, hits.slice(0, RERANKED).map(embedded), { signal });
+  const scores = await reranker.score(query, hits.slice(0, RERANKED).map(embeddedText), { signal });
   const explained = hits.map((hit, at): IndexHit => {
     const score = scores[at];
     if (!hit.explanation || score === undefined) return hit;

@@ -1,11 +1,12 @@
 /** Corpora: documents kept for search. What the command line and the engine use of it. */
 export { CHUNKINGS, type Chunking } from './chunk.js';
+export type { IngestCounts } from './commits.js';
 export { type Corpus, type CorpusHits, type CorpusSearch, openCorpus } from './corpus.js';
 export { configuredEmbedder, embedderFor } from './embedder.js';
-export { type IngestCounts, ingest, removeDocuments } from './ingest.js';
+export { ingest, removeDocuments } from './ingest.js';
 export { type CorpusSummary, describeCorpus, summariseCorpora } from './listing.js';
 export { memoryCorpus } from './memory.js';
-export { notesOf } from './notes.js';
+export { notesOf, vectorCounts } from './notes.js';
 export { checkThere, dataDirectoryOf, deleteCorpus, type Place, placeIn, versionOf } from './places.js';
 export { SYNTAXES, type Syntax } from './query.js';
 export { FUSIONS, type Fusion } from './retrieval.js';

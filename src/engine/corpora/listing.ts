@@ -2,13 +2,16 @@
 import { messageOf } from '../../core/errors.js';
 import type { IndexDescription, Indexes } from '../../providers/index/types.js';
 import type { Chunking } from './chunk.js';
-import { notesOf } from './notes.js';
+import { notesOf, vectorCounts } from './notes.js';
 import { indexesAt, openExisting, type Place } from './places.js';
 
 export type CorpusSummary = {
   readonly name: string;
   readonly documents: number;
   readonly passages: number;
+  /** Passages that have their vector, and that are to get one. */
+  readonly vectors: number;
+  readonly withoutVector: number;
   readonly bytes: number;
   readonly chunking: readonly Chunking[];
   readonly embedder: string | null;
@@ -40,6 +43,7 @@ async function summarise(name: string, indexes: Indexes): Promise<CorpusSummary>
       name,
       documents,
       passages,
+      ...vectorCounts(described, { embedder: notes?.embedder ?? null }),
       bytes,
       chunking: notes?.chunkings ?? [],
       embedder: notes?.embedder ?? null,
@@ -50,6 +54,8 @@ async function summarise(name: string, indexes: Indexes): Promise<CorpusSummary>
       name,
       documents: 0,
       passages: 0,
+      vectors: 0,
+      withoutVector: 0,
       bytes: 0,
       chunking: [],
       embedder: null,

@@ -5,9 +5,8 @@
 import type { Document } from '../../core/data.js';
 import { openIndex } from '../../providers/index/open.js';
 import type { IndexEntry } from '../../providers/index/types.js';
-import { chunkDocument } from './chunk.js';
+import { chunkDocument, embeddedText } from './chunk.js';
 import { type Corpus, type CorpusParts, corpusOf } from './corpus.js';
-import { embedded } from './ingest.js';
 import { type CorpusNotes, languageOf, withLanguage } from './notes.js';
 
 export type MemoryInput = {
@@ -28,7 +27,7 @@ export async function memoryCorpus(
   for (const [at, document] of documents.entries()) {
     signal.throwIfAborted();
     const passages = await chunkDocument(document, { chunking: 'sections', signal });
-    const vectors = await embedder?.embed(passages.map(embedded), { signal, keep: true });
+    const vectors = await embedder?.embed(passages.map(embeddedText), { signal, keep: true });
     const language = languageOf(document);
     languages = withLanguage(languages, language);
     await index.add(

@@ -29,6 +29,14 @@ export function notesOf({ notes, passages }: IndexDescription, name: string): Co
   );
 }
 
+/** How many passages have their vector, and how many are to get one. */
+export function vectorCounts(
+  { passages, vectors }: IndexDescription,
+  { embedder }: Pick<CorpusNotes, 'embedder'>,
+): { vectors: number; withoutVector: number } {
+  return { vectors, withoutVector: embedder === null ? 0 : Math.max(0, passages - vectors) };
+}
+
 /** Words of other languages are searched as they stand. */
 const STEMMED = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 

@@ -3,9 +3,9 @@
  * index joins alike.
  */
 import { WinnowError } from '../../core/errors.js';
-import { reciprocalRankFusion } from '../../text/fuse.js';
+import { reciprocalRankFusion, withStandIns } from '../../text/fuse.js';
 import { checkDimensions } from './dense.js';
-import type { Explanation, IndexHit, SearchRequest } from './types.js';
+import { type Explanation, type IndexHit, PENDING_VECTOR, type SearchRequest } from './types.js';
 
 export type Lists = {
   /** Hits with their explanations where the request asks for them. */
@@ -50,7 +50,8 @@ function joined(
 ): IndexHit[] {
   const { k, fusion = reciprocalRankFusion(), explain } = request;
   const byId = new Map([...dense, ...sparse].map((hit) => [hit.id, hit]));
-  const top = fusion([sparse, dense]).slice(0, k);
+  const isPending = (id: string) => byId.get(id)?.metadata?.vector === PENDING_VECTOR.vector;
+  const top = fusion(withStandIns([sparse, dense], isPending)).slice(0, k);
   return top.map(({ id, score }) => {
     const { explanation: _, ...hit } = byId.get(id) as IndexHit;
     if (!explain) return { ...hit, score };

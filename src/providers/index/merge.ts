@@ -17,13 +17,15 @@ import type { VectorRows } from './vector-file.js';
 const MERGE_FACTOR = 10;
 /** Smaller segments count as this small. */
 const SMALLEST = 10_000;
+/** Share of deleted passages above which a segment is written anew: Lucene's default, too. */
+const MOST_DELETED = 0.2;
 const GONE = 0xffffffff;
 /** Keys between pauses, so that a server that ingests keeps answering. */
 const KEYS_AT_ONCE = 2000;
 
 const levelOf = ({ passages }: SegmentInfo): number => Math.floor(Math.log10(Math.max(passages, SMALLEST) / SMALLEST));
 
-/** The last segments that should become one: ten or more of the same level or below. */
+/** The last segments that should become one, ten or more of the same level or below; else one with much deleted. */
 export function toMerge(segments: readonly SegmentInfo[]): { from: number; to: number } | undefined {
   const highest = segments.reduce((most, segment) => Math.max(most, levelOf(segment)), 0);
   for (let level = 0; level <= highest; level += 1) {
@@ -31,7 +33,8 @@ export function toMerge(segments: readonly SegmentInfo[]): { from: number; to: n
     while (from > 0 && levelOf(segments[from - 1]!) <= level) from -= 1;
     if (segments.length - from >= MERGE_FACTOR) return { from, to: segments.length };
   }
-  return undefined;
+  const worn = segments.findIndex(({ passages, deleted }) => deleted > passages * MOST_DELETED);
+  return worn < 0 ? undefined : { from: worn, to: worn + 1 };
 }
 
 /** New numbers of a segment's passages; deleted ones are gone. */

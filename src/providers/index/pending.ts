@@ -56,6 +56,7 @@ function withDeletions(
   return {
     ...segment.info,
     documents: [...liveDocuments(segment, bits)].length,
+    vectors: segment.vectors?.passages().filter((passage) => !hasBit(bits, passage)).length ?? 0,
     deleted,
     length: liveLength(segment, bits),
     tombstones,

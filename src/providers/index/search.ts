@@ -1,11 +1,15 @@
 /** One search: keywords, meaning, or both joined; then the passages of the hits are read. */
 import { WinnowError } from '../../core/errors.js';
-import { type Fuse, type RankedItem, reciprocalRankFusion } from '../../text/fuse.js';
+import { type RankedItem, reciprocalRankFusion, withStandIns } from '../../text/fuse.js';
+import { hasBit } from './bits.js';
 import { searchDense } from './dense.js';
+import { bitsOfKeys } from './evaluate.js';
 import { explainNode, type Target } from './explain.js';
+import { metadataKey } from './metadata.js';
+import type { Segment } from './segment.js';
 import type { Snapshot } from './snapshot.js';
 import { collectionOf, compileQuery, type SparseHit, searchSparse } from './sparse.js';
-import type { Explanation, IndexHit, SearchRequest } from './types.js';
+import { type Explanation, type IndexHit, PENDING_VECTOR, type SearchRequest } from './types.js';
 
 /** Taken from each list before joining: deep enough for a top ten, shallow enough to stay fast. */
 const DEPTH = 100;
@@ -38,6 +42,20 @@ function listsOf(snapshot: Snapshot, request: SearchRequest): Lists {
   };
 }
 
+const lacksVectors = ({ info: { passages, deleted, vectors } }: Segment): boolean => vectors < passages - deleted;
+
+/** Tells passages whose vector comes later; nothing where all have theirs. */
+function pendingIn(snapshot: Snapshot): ((passage: number) => boolean) | undefined {
+  if (!snapshot.segments.some(lacksVectors)) return undefined;
+  const key = metadataKey('vector', PENDING_VECTOR.vector);
+  const marked = new Map(snapshot.segments.filter(lacksVectors).map((each) => [each, bitsOfKeys(each, [key])]));
+  return (number) => {
+    const { segment, passage } = place(snapshot, number);
+    const bits = marked.get(segment);
+    return bits !== undefined && hasBit(bits, passage);
+  };
+}
+
 const ranked = (found: readonly SparseHit[]): RankedItem[] =>
   found.map(({ passage, score }) => ({ id: String(passage), score }));
 
@@ -46,10 +64,13 @@ const ranked = (found: readonly SparseHit[]): RankedItem[] =>
  * not read yet.
  */
 function joined(
+  snapshot: Snapshot,
   { sparse, dense }: Lists,
-  { k, fusion = reciprocalRankFusion() }: { k: number; fusion?: Fuse },
+  { k, fusion = reciprocalRankFusion() }: SearchRequest,
 ): SparseHit[] {
-  const all = fusion([ranked(sparse), ranked(dense)]);
+  const isPending = pendingIn(snapshot);
+  const lists = [ranked(sparse), ranked(dense)] as const;
+  const all = fusion(isPending ? withStandIns(lists, (id) => isPending(Number(id))) : lists);
   const last = all[k - 1]?.score ?? Number.NEGATIVE_INFINITY;
   return all.filter(({ score }) => score >= last).map(({ id, score }) => ({ passage: Number(id), score }));
 }
@@ -81,7 +102,7 @@ const byScoreAndId = (left: IndexHit, right: IndexHit): number =>
 export function searchSnapshot(snapshot: Snapshot, request: SearchRequest): IndexHit[] {
   const lists = listsOf(snapshot, request);
   const hybrid = request.mode === 'hybrid';
-  const found = hybrid ? joined(lists, request) : request.mode === 'sparse' ? lists.sparse : lists.dense;
+  const found = hybrid ? joined(snapshot, lists, request) : request.mode === 'sparse' ? lists.sparse : lists.dense;
   const explain = request.explain ? explanationOf(snapshot, request, lists) : undefined;
   const hits = found.map((item): IndexHit => {
     const { segment, passage } = place(snapshot, item.passage);

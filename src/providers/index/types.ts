@@ -9,6 +9,11 @@ import type { QueryNode } from '../../text/lucene.js';
 export type MetadataValue = string | number | boolean;
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
+/**
+ * Metadata of a passage whose vector comes later. In a hybrid search its place by words stands for the one by meaning.
+ */
+export const PENDING_VECTOR = { vector: 'pending' } as const;
+
 /** A passage as it is added. All passages of a document share `passage.source.id`. */
 export type IndexEntry = {
   readonly passage: Passage;

@@ -66,6 +66,8 @@ export type Vectors = {
   readonly count: number;
   /** Offers passages with their cosine; `everywhere` looks at all clusters. */
   search(query: Float32Array, everywhere: boolean, found: VectorSearch): void;
+  /** Passage of each row. */
+  passages(): Uint32Array;
   rows(): VectorRows;
   close(): void;
 };
@@ -157,6 +159,7 @@ export function openVectors(file: FileReader): Vectors {
         }
       }
     },
+    passages: () => integers(file, passagesAt, count),
     rows() {
       const codes = new Int8Array(file.read(layout.codesAt, count * width).buffer);
       return {

@@ -156,7 +156,7 @@ const begun = ({ error: _, ...job }: Job): Job => ({ ...job, ...newCounts() });
 
 const newCounts = () => ({
   share: 0,
-  counts: { documents: 0, passages: 0, unchanged: 0, unread: 0 },
+  counts: { documents: 0, passages: 0, unchanged: 0, unread: 0, vectors: 0, withoutVector: 0 },
   unread: [],
   notices: [],
 });

@@ -10,6 +10,8 @@ export const corpusSchema = z.object({
   isDefault: z.boolean(),
   documents: z.number().int(),
   passages: z.number().int().optional(),
+  vectors: z.number().int().optional().describe('passages that are found by meaning, too'),
+  withoutVector: z.number().int().optional().describe('passages whose vectors are to come'),
   bytes: z.number().int().optional(),
   chunking: z.array(z.string()).optional(),
   embedder: z.string().nullable().optional(),
@@ -105,9 +107,19 @@ export const jobSchema = z.object({
     .describe(
       'running: being read, or waiting for a server that has room; interrupted: the server ended before the job did; it can be resumed, as can a failed or stopped one',
     ),
-  share: z.number().describe('how much was looked at, 0 to 1'),
+  share: z.number().describe('how much of the work is done, 0 to 1'),
   counts: z
-    .object({ documents: z.number(), passages: z.number(), unchanged: z.number(), unread: z.number() })
+    .object({
+      documents: z.number(),
+      passages: z.number(),
+      unchanged: z.number(),
+      unread: z.number(),
+      vectors: z.number().default(0).describe('passages of the whole corpus that are found by meaning, too'),
+      withoutVector: z
+        .number()
+        .default(0)
+        .describe('passages that are found by their words so far; their vectors are to come'),
+    })
     .readonly(),
   unread: z.array(z.object({ what: z.string(), why: z.string() })),
   notices: z.array(z.string()),
