@@ -15,7 +15,7 @@ const schema = z.strictObject({
 
 const said = (value: unknown) => {
   const { error } = schema.safeParse(value);
-  return error && whatIsInvalid(error, value, Object.keys(schema.shape));
+  return error && whatIsInvalid(error, value, schema);
 };
 
 test.each([

@@ -1,10 +1,11 @@
 /** What is wrong with a value that a schema refuses, as one sentence that names the field and what is allowed. */
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** `known`: the fields there are, for one who wrote another. */
-export function whatIsInvalid({ issues }: z.ZodError, value: unknown, known: readonly string[] = []): string {
+/** `schema`: whose fields are named to one who wrote another. */
+export function whatIsInvalid({ issues }: z.ZodError, value: unknown, schema?: z.ZodType): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const [first] = issues;
   if (!first) return 'It is not valid.';
   const more =

@@ -41,9 +41,6 @@ export function resolvePipeline(
   const given: Readonly<Record<string, unknown>> = { ...config.pipelines[name], ...options };
   const parsed = definition.options.safeParse({ ...definition.efforts?.[String(given.effort)], ...given });
   if (!parsed.success)
-    throw new WinnowError(
-      'usage',
-      `Options of ${name}: ${whatIsInvalid(parsed.error, given)} docs/configuration.md lists the options.`,
-    );
+    throw new WinnowError('usage', `Options of ${name}: ${whatIsInvalid(parsed.error, given, definition.options)}`);
   return { definition, options: parsed.data };
 }

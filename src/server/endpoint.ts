@@ -3,7 +3,7 @@
  * is made.
  */
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageOf } from '../core/errors.js';
 import { whatIsInvalid } from '../core/invalid.js';
 import type { Caller } from './callers/caller.js';
@@ -78,12 +78,8 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, where: 'path' |
   if (parsed.success) return parsed.data;
   throw refusal(400, {
     code: 'usage',
-    message: `The ${where} is not valid. ${whatIsInvalid(parsed.error, value, fieldsOf(schema))}`,
+    message: `The ${where} is not valid. ${whatIsInvalid(parsed.error, value, schema)}`,
   });
-}
-
-function fieldsOf(schema: z.ZodType): readonly string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 async function jsonBody(c: Context<ServerEnv>): Promise<unknown> {

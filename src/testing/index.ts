@@ -8,7 +8,15 @@ import type { Fetcher, Retriever, SearchEngine } from '../core/ports.js';
 import { type Run, type RunOptions, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 
-export { type ConformanceCase, type ConformanceHarness, chatConformance } from './chat-conformance.js';
+export {
+  type ConformanceCase,
+  type ConformanceHarness,
+  chatConformance,
+  KEY,
+  type ServerAct,
+  type UnderstoodRequest,
+  USAGE,
+} from './chat-conformance.js';
 export { type FakeModel, fakeModel, respondingModel, type ScriptedReply } from './fake-model.js';
 export { FAULTS, type Fault, type FaultOptions, withFaults } from './faults.js';
 export { type FittingOptions, fittingModel } from './fitting-model.js';

@@ -25,6 +25,7 @@ export type MetricDefinition = {
 };
 
 export function defineMetric({ name, version = 1, score }: MetricDefinition): Grader {
+  if (name.trim() === '') throw new WinnowError('usage', 'A metric needs a name, under which its scores are kept.');
   if (METRICS.includes(name))
     throw new WinnowError('usage', `"${name}" is a metric that comes with Winnow. Give yours another name.`);
   return {

@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '../../core/clock.js';
 import { WinnowError } from '../../core/errors.js';
+import type { PipelineDefinition } from '../../core/parts.js';
 import type { LocalModels } from '../../core/ports.js';
 import { type Config, type ConfigInput, configSchema } from '../../engine/config.js';
 import { describeCorpus, placeIn } from '../../engine/corpora/index.js';
@@ -33,6 +34,8 @@ export type SessionInput = ReadOptions & {
   /** Every so many-th question only, before the limit: for sets that are sorted by type. */
   readonly every?: number | undefined;
   readonly pipelines: readonly PipelineChoice[];
+  /** Pipelines of one's own that may be chosen beside the built-in ones. */
+  readonly definitions?: readonly PipelineDefinition[] | undefined;
   readonly seed: number;
   /** Recorded, so that one run does not hold both kinds of rows. */
   readonly allowFallback?: boolean | undefined;
@@ -52,7 +55,8 @@ export async function openSession(given: SessionInput): Promise<Session> {
   const input = { ...given, data: dataPath(given.data) };
   const folder = pagesFolder(input);
   const config = configSchema.parse({ ...input.config, ...(folder !== undefined && { docs: folder, corpus: '' }) });
-  const pipelines = checkPipelines({ pipelines: BUILT_IN_PIPELINES, config }, input.pipelines);
+  const known = [...BUILT_IN_PIPELINES, ...(input.definitions ?? [])];
+  const pipelines = checkPipelines({ pipelines: known, config }, input.pipelines);
   const set = readQuestions(input.data, input);
   const rows = chooseRows(set.rows, input);
   const local = createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
