@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { disturb, sameAnswers } from '../../../test/support/disturb.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
 import { openIndex } from './open.js';
 import type { IndexEntry } from './types.js';
@@ -179,23 +178,3 @@ test('a reader keeps answering while another opening writes, merges and deletes 
   await reader.close();
   await writer.close();
 });
-
-test('an ingest killed at random moments loses nothing it reported, and completes to the same answers', async () => {
-  const delays = [5, 60, 140];
-  const disturbed = await disturb({
-    directory,
-    passages: 1200,
-    kills: delays.length,
-    delayMs: () => delays.pop() ?? 50,
-  });
-  expect(disturbed).toMatchObject({ lost: 0, doubled: 0, passages: 1200 });
-  expect(disturbed.kills).toBeGreaterThan(0);
-  const whole = join(folder, 'whole');
-  await disturb({ directory: whole, passages: 1200, kills: 0, delayMs: () => 0 });
-  const [left, right] = [openIndex({ directory }), openIndex({ directory: whole })];
-  expect(await sameAnswers(left, right, [{ text: 'karen of lotu salmi', vector: new Float32Array(384).fill(1) }])).toBe(
-    0,
-  );
-  await left.close();
-  await right.close();
-}, 600_000);
