@@ -27,53 +27,71 @@ export type ComposeInput = {
   readonly candidates: readonly Candidate[];
 };
 
-/**
- * Words of the whole answer, of what is quoted from the best stretch where its sentence is not sure, and of a sentence
- * from another.
- */
+/** Words of the whole answer, of what is quoted from the best stretch, and of a sentence from another. */
 const MOST_WORDS = 110;
 const STRETCH_WORDS = 60;
 const ELSEWHERE_WORDS = 40;
-/** Beside the best sentence, and in another stretch: one that is less likely than this share of it is left out. */
-const BESIDE = 0.1;
-const ELSEWHERE = 0.3;
+/** Sentences that are quoted beside the best one, where it is not sure. */
+const MOST_BESIDE = 2;
+/** In the same stretch, and in another: one that is less likely than this share of the best is left out. */
+const BESIDE = 0.15;
+const ELSEWHERE = 0.4;
 const MOST_ITEMS = 12;
-/** A span of more words is no short answer by itself. */
+/** A span of more words, or less likely, is no short answer by itself: its sentence is. */
 const SPAN_WORDS = 14;
+const SPAN_ODDS = 0.6;
 
 export function composeAnswer({ question, kind, candidates }: ComposeInput): ComposedAnswer {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
   if (kind === 'comparison') return compareSides(question, candidates);
-  if (kind === 'how-to' || kind === 'list') {
-    const items = itemsAt(best);
-    if (items.length > 1)
-      return {
-        short: kind === 'list' ? joined(items) : (items[0] as Unit).text,
-        taken: takenFrom(best.passage, items),
-      };
-  }
-  const taken = sentencesOf(best, question);
-  const also = isEnough(question, best)
-    ? undefined
-    : others.find(
-        (other) => likelihood(other) >= ELSEWHERE * likelihood(best) && isShort(other) && saysMore(other, best),
-      );
+  const items = kind === 'how-to' || kind === 'list' ? itemsAt(best) : [];
+  if (items.length > 1)
+    return {
+      short: kind === 'list' ? joined(items) : (items[0] as Unit).text,
+      taken: takenFrom(best.passage, items),
+    };
   const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
-  const short = isSpan ? stripMarks(best.span) : taken.map(({ text }) => text).join(' ');
+  const short = isSpan ? stripMarks(best.span) : textOf(sentencesOf(best, question));
+  const whole = withOthers(best);
+  const isFull = isEnough(question, best) || whole.units.length >= best.units.length + MOST_BESIDE;
+  const also = isFull ? undefined : others.find((other) => isWorthQuoting(other, best));
+  return { short, taken: within([whole, ...(also ? [also] : [])].flatMap((one) => sentencesOf(one, question))) };
+}
+
+/** Each question of several in one has the sentence that answers it, or it is said that none does. */
+export function composeParts(parts: readonly string[], answers: readonly (Candidate | undefined)[]): ComposedAnswer {
+  const taken = within(answers.flatMap((answer, at) => (answer ? sentencesOf(answer, parts[at] as string) : [])));
+  const missing = parts.filter((_, at) => answers[at] === undefined);
   return {
-    short,
-    taken: within([...sentencesOf(withOthers(best), question), ...(also ? sentencesOf(also, question) : [])]),
+    short: textOf(taken),
+    taken,
+    ...(missing.length > 0 && { missing: `no sentence that was read answers "${missing.join('" or "')}"` }),
   };
 }
 
-/** A few words that say something beyond the question and the title of the page. */
-function isShortAnswer({ span, passage }: Candidate, question: string): boolean {
+const textOf = (taken: readonly TakenSentence[]): string => taken.map(({ text }) => text).join(' ');
+
+/** A few words that say something beyond the question and the page's title, found in the sentence alone as well. */
+function isShortAnswer({ span, odds, passage, units, sentences }: Candidate, question: string): boolean {
   const said = new Set(terms(`${question} ${passage.source.title}`));
-  return span.split(/\s+/).length <= SPAN_WORDS && terms(span).some((term) => !said.has(term));
+  const alone = sentences?.find(({ unit }) => unit === units[0]);
+  const isConfirmed = !alone || terms(alone.span).some((term) => terms(span).includes(term));
+  const isFew = odds >= SPAN_ODDS && span.split(/\s+/).length <= SPAN_WORDS;
+  return isFew && isConfirmed && terms(span).some((term) => !said.has(term));
+}
+
+function isWorthQuoting(other: Candidate, best: Candidate): boolean {
+  const isLikely = likelihood(other) >= ELSEWHERE * likelihood(best);
+  return isLikely && wordsIn(other.units) <= ELSEWHERE_WORDS && other.units.every(isProse) && saysMore(other, best);
+}
+
+/** Beside an answer only what reads as a sentence: no code, no line of a synopsis, no end of a sentence cut in two. */
+function isProse({ text }: Unit): boolean {
+  const letters = text.replace(/[^\p{L}\s]/gu, '').length;
+  return text.split(/\s+/).length >= 4 && letters >= 0.8 * text.length && /^["“([\p{L}\p{N}]/u.test(text);
 }
 
 const wordsIn = (units: readonly Unit[]): number => units.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-const isShort = ({ units }: Candidate): boolean => wordsIn(units) <= ELSEWHERE_WORDS;
 
 /** Of its best sentence, where its sentences were read one by one. */
 const likelihood = ({ odds, sentences }: Candidate): number =>
@@ -86,8 +104,10 @@ const likelihood = ({ odds, sentences }: Candidate): number =>
 function withOthers({ sentences = [], ...best }: Candidate): Candidate {
   const least = BESIDE * likelihood({ ...best, sentences });
   const chosen = new Set(best.units);
+  const most = chosen.size + MOST_BESIDE;
   for (const { unit, odds } of sentences.toSorted((one, other) => other.odds - one.odds)) {
-    if (odds >= least && wordsIn([...chosen, unit]) <= STRETCH_WORDS) chosen.add(unit);
+    const fits = chosen.size < most && wordsIn([...chosen, unit]) <= STRETCH_WORDS;
+    if (fits && odds >= least && isProse(unit)) chosen.add(unit);
   }
   return { ...best, units: [...chosen].sort((one, other) => one.start - other.start) };
 }
@@ -160,9 +180,8 @@ function compareSides(question: string, candidates: readonly Candidate[]): Compo
   const taken = (found.length > 0 ? found : candidates.slice(0, 1)).flatMap((candidate) =>
     sentencesOf(withOthers(candidate), question),
   );
-  const short = taken.map(({ text }) => text).join(' ');
   return {
-    short,
+    short: textOf(taken),
     taken: within(taken),
     ...(missing.length > 0 && { missing: `no passage that was read compares ${missing.join(' or ')}` }),
   };
@@ -179,7 +198,8 @@ function within(taken: readonly TakenSentence[]): TakenSentence[] {
   let words = 0;
   for (const one of taken) {
     const length = one.text.split(/\s+/).length;
-    if (chosen.some(({ text }) => text === one.text) || (chosen.length > 0 && words + length > MOST_WORDS)) continue;
+    const isSaid = chosen.some(({ text }) => text.endsWith(one.text) || one.text.endsWith(text));
+    if (isSaid || (chosen.length > 0 && words + length > MOST_WORDS)) continue;
     chosen.push(
       length > MOST_WORDS
         ? {

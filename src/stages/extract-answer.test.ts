@@ -34,7 +34,7 @@ const extract = (text: string, passages: readonly RankedPassage[], local: LocalM
 test('the reader chooses passage and span: the span is the short answer, its sentence the text', async () => {
   const texts = [
     'Cake is sold here. It costs 3 pells.',
-    'The bridge is old. The Old Bridge was opened in 1888. It is grey.',
+    'Cars may cross it. The Old Bridge was opened in 1888. It is long.',
   ];
   const passages = sure(ranked(texts));
   const extracted = await extract('When was the Old Bridge opened?', passages, reading({ '1888': 0.97 }));
@@ -67,7 +67,7 @@ test('a passage that answers as surely and says something else is quoted beside 
     'The mill was opened in 1950.',
   ]);
   const both = await extract('When was it opened?', passages, reading({ '1888': 0.95, '1889': 0.95, '1950': 0.05 }));
-  expect(both).toMatchObject({ short: '1888', text: 'It was opened in 1888. The stone over its arch has 1889.' });
+  expect(both).toMatchObject({ text: 'It was opened in 1888. The stone over its arch has 1889.' });
 });
 
 test('where the first is not sure, the next best sentence of its item is quoted after it', async () => {
@@ -171,6 +171,53 @@ test('no is said where the sentence denies what is asked, yes where it says all 
   );
 });
 
+test('two questions in one have a sentence each, and the one that nothing answers is named', async () => {
+  const local: LocalModels = {
+    reader: {
+      name: 'scripted',
+      read: async (asked, texts) =>
+        texts.map((text): Span => {
+          const wanted = asked.includes('open') ? '1934' : asked.includes('cost') ? '2 million' : 'nobody';
+          const start = text.indexOf(wanted);
+          const span = { text: wanted, start: Math.max(0, start), end: Math.max(0, start) + wanted.length };
+          return { ...span, score: 5, answerable: start < 0 ? 0.001 : 0.95 };
+        }),
+    },
+  };
+  const passages = ranked(['The bridge opened in 1934. Steel came by barge. It had cost 2 million pells.']);
+  const both = await extract('When did the bridge open, and how much did it cost?', passages, local);
+  expect(both).toMatchObject({ text: 'The bridge opened in 1934. It had cost 2 million pells.' });
+  const one = await extract('When did the bridge open, and who painted it grey?', passages, local);
+  expect(one).toMatchObject({ text: 'The bridge opened in 1934.' });
+  expect(one.events).toContainEqual({
+    type: 'fallback',
+    reason: 'no sentence that was read answers "who painted it grey?"',
+    atMs: expect.any(Number),
+    stage: expect.anything(),
+  });
+});
+
+test('a span that is not likely is no short answer: its sentence is', async () => {
+  const passages = ranked(['The lock is tried again. The default is 1 second.']);
+  const found = await extract('How long is the lock tried?', passages, reading({ '1 second': 0.5 }));
+  expect(found).toMatchObject({ short: 'The default is 1 second.' });
+});
+
+test('code and cut ends are not quoted beside an answer', async () => {
+  const passages = ranked(['The lock is tried for 1 second. Sql "$sep$name=||quote(old.$name)||". = 255, see it.']);
+  const known = { '1 second': 0.8, Sql: 0.5, '= 255': 0.5 };
+  expect(await extract('How long is the lock tried?', passages, reading(known))).toMatchObject({
+    text: 'The lock is tried for 1 second.',
+  });
+});
+
+test('a value in brackets is no denial, and of a condition neither yes nor no is said', async () => {
+  const passages = ranked(['disable_reload (no) Disable the RELOAD command.']);
+  const asked = (text: string) => extract(text, passages, reading({ RELOAD: 0.9 }));
+  for (const text of ['Does it take the RELOAD command unless I disable it?', 'Is the RELOAD command taken?'])
+    expect((await asked(text)) as { text: string }).toMatchObject({ text: expect.stringMatching(/^disable_reload/) });
+});
+
 test('a single sentence beyond the limit is cut, visibly', async () => {
   const passages = ranked([`The Old Bridge was opened in 1888 ${'and it is long '.repeat(40)}.`]);
   const extracted = await extract('When was the Old Bridge opened?', passages, reading({ '1888': 0.95 }));
@@ -262,7 +309,7 @@ test('where the best sentence is not sure, those around it that may answer too a
     passages,
     reading({ 'Value 0': 0.4, '1 second': 0.6, never: 0.3 }),
   );
-  expect(extracted).toMatchObject({ short: 'Value 0' });
+  expect(extracted).toMatchObject({ short: 'Value 0 means never.' });
   expect(extracted.status === 'answered' && extracted.text).toContain('Value 0 means never. The default is 1 second.');
 });
 
@@ -277,12 +324,12 @@ test('asked about now, the newer of two pages that answer differently comes firs
   ];
   const local = reading({ '1 September': 0.9, '15 November': 0.9 });
   const extracted = await extract('When do we move?', passages, local);
-  expect(extracted).toMatchObject({ short: '15 November' });
+  expect(extracted).toMatchObject({ short: 'The move is put off to 15 November.' });
   expect(extracted.status === 'answered' && extracted.taken.map(({ passage: { id } }) => id)).toEqual([
     'https://1.example#0',
     'https://0.example#0',
   ]);
-  expect(await extract('When did we move?', passages, local)).toMatchObject({ short: '1 September' });
+  expect(await extract('When did we move?', passages, local)).toMatchObject({ short: 'We move on 1 September.' });
 });
 
 test('a question on a page is no answer', async () => {

@@ -10,14 +10,21 @@ import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { contentWords, coreQuestion, identifiersIn } from '../text/question.js';
-import { questionKind } from '../text/question-kind.js';
+import { askedParts, questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms, wholeTerm } from '../text/terms.js';
 import { withoutTypos } from '../text/typos.js';
 import { candidatesByWords, unknownParts } from './candidates-by-words.js';
-import { composeAnswer, isEnough, saysMore, type TakenSentence } from './compose-answer.js';
+import {
+  type ComposedAnswer,
+  composeAnswer,
+  composeParts,
+  isEnough,
+  saysMore,
+  type TakenSentence,
+} from './compose-answer.js';
 import { newerBy, withoutOutdated } from './outdated.js';
-import { type Candidate, readCandidates, readingsOf, readSentences, shownOf } from './read-candidates.js';
+import { type Candidate, readCandidates, readingsOf, readParts, readSentences, shownOf } from './read-candidates.js';
 import { contextual, type RankedPassage } from './select-sections.js';
 import { sayYesOrNo } from './yes-or-no.js';
 
@@ -61,19 +68,34 @@ export async function extractAnswer(
   const best = candidates[0];
   run.emit({ type: 'note', text: `best candidate, odds ${best?.odds.toFixed(2) ?? 0}: ${best?.span ?? ''}` });
   if (!best || best.odds < LOWEST_ODDS) return { status: 'abstained', why: whyNot(best) };
-  const chosen =
-    local.reader && !isEnough(core, best) ? await readSentences(core, candidates, local.reader, run) : candidates;
-  const ordered = isNow ? newestFirst(chosen, question.askedAt) : chosen;
-  return { status: 'answered', odds: best.odds, ...compose({ core, candidates: ordered }, run) };
+  const inOrder = (chosen: readonly Candidate[]) => (isNow ? newestFirst(chosen, question.askedAt) : chosen);
+  const { short, taken, missing } = await compose({ core, candidates, inOrder }, local.reader, run);
+  if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
+  return { status: 'answered', odds: best.odds, short, taken, text: joinedSentences(taken.map(({ text }) => text)) };
 }
 
-function compose({ core, candidates }: { core: string; candidates: readonly Candidate[] }, run: Run) {
-  const kind = questionKind(core);
-  const composed =
-    kind === 'yes-no' ? sayYesOrNo({ core, candidates }) : composeAnswer({ question: core, kind, candidates });
-  const { short, taken, missing } = composed;
-  if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
-  return { short, taken, text: joinedSentences(taken.map(({ text }) => text)) };
+type ComposeFrom = {
+  readonly core: string;
+  readonly candidates: readonly Candidate[];
+  readonly inOrder: (chosen: readonly Candidate[]) => readonly Candidate[];
+};
+
+/** Where the reader is not sure, it reads the best stretches once more, sentence by sentence. */
+async function compose(
+  { core, candidates, inOrder }: ComposeFrom,
+  reader: Reader | undefined,
+  run: Run,
+): Promise<ComposedAnswer> {
+  const [kind, parts] = [questionKind(core), askedParts(core)];
+  if (reader && parts.length > 1 && kind !== 'comparison') {
+    const answers = await readParts(parts, candidates, reader, run);
+    if (answers.some((answer) => answer !== undefined)) return composeParts(parts, answers);
+  }
+  const isSure = isEnough(core, candidates[0] as Candidate);
+  const chosen = inOrder(reader && !isSure ? await readSentences(core, candidates, reader, run) : candidates);
+  return kind === 'yes-no'
+    ? sayYesOrNo({ core, candidates: chosen })
+    : composeAnswer({ question: core, kind, candidates: chosen });
 }
 
 /**

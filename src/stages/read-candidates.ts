@@ -141,6 +141,23 @@ export async function readSentences(
   return [...chosen, ...candidates.slice(MOST_STRETCHES)];
 }
 
+/** The likeliest sentence for each question of several in one, of the stretches that answer the whole best. */
+export function readParts(
+  parts: readonly string[],
+  candidates: readonly Candidate[],
+  reader: Reader,
+  run: Run,
+): Promise<(Candidate | undefined)[]> {
+  const readings = candidates.slice(0, MOST_STRETCHES).flatMap(({ reading }) => reading ?? []);
+  return Promise.all(
+    parts.map(async (core) => {
+      const read = await readCandidates({ core, readings, settles: () => false }, reader, run);
+      const [best] = read[0] && read[0].odds >= LOWEST_ODDS ? await readSentences(core, read, reader, run) : [];
+      return best;
+    }),
+  );
+}
+
 /** The span of the whole stretch is the better one where it lies in the best sentence. */
 function atSentence(candidate: Candidate, { unit, span }: ReadSentence): Candidate {
   return candidate.units.includes(unit) || span.trim() === ''

@@ -16,6 +16,9 @@ const SHARED = 0.5;
 /** In a sentence of several clauses the words may belong to one and the denial to another. */
 const isOneClause = (sentence: string): boolean => !/[,;:—]/.test(sentence) && sentence.split(/\s+/).length <= 14;
 
+/** "Does it answer unless I disable it?": what a sentence denies may be the condition. */
+const CONDITION = /\b(?:unless|except|without)\b/i;
+
 export function sayYesOrNo({
   core,
   candidates,
@@ -38,8 +41,9 @@ export function sayYesOrNo({
 }
 
 function wordFor(core: string, { passage, units }: Candidate): 'Yes' | 'No' | undefined {
-  const sentence = units.map(({ text }) => text).join(' ');
-  if (!isOneClause(sentence)) return undefined;
+  // What stands in brackets is a value, `allow_reload (no)`, and no denial.
+  const sentence = units.map(({ text }) => text.replace(/\([^)]*\)/g, '')).join(' ');
+  if (!isOneClause(sentence) || CONDITION.test(core)) return undefined;
   const asked = terms(contentWords(core).join(' '));
   if (deniesIn(sentence) !== deniesIn(core)) return coverage(asked, sentence) >= SHARED ? 'No' : undefined;
   return coverage(asked, `${passage.headings.at(-1) ?? ''} ${sentence}`) === 1 ? 'Yes' : undefined;

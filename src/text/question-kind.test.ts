@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksTwice, comparedSides, questionKind } from './question-kind.js';
+import { askedParts, asksTwice, comparedSides, questionKind } from './question-kind.js';
 
 test.each([
   ['What is the default of work_mem?', 'fact'],
@@ -25,4 +25,9 @@ test('the two sides of a comparison', () => {
 test('two questions in one', () => {
   expect(asksTwice('Who opened the Kestrel Bridge, and why not the governor?')).toBe(true);
   expect(asksTwice('Who opened the bridge and the mill?')).toBe(false);
+  expect(askedParts('When did the bridge open, and how much did it cost?')).toEqual([
+    'When did the bridge open',
+    'how much did it cost?',
+  ]);
+  expect(askedParts('When and where was she born?')).toEqual(['When and where was she born?']);
 });

@@ -2,7 +2,7 @@
  * What kind of answer a question wants: one fact, yes or no, steps, a reason, both sides of a comparison, or the items
  * of a list. English.
  */
-import { askingSentence, coreQuestion, questionForm, wordsOf } from './question.js';
+import { askingSentence, contentWords, coreQuestion, questionForm, wordsOf } from './question.js';
 
 export type QuestionKind = 'fact' | 'yes-no' | 'how-to' | 'why' | 'comparison' | 'list';
 
@@ -20,11 +20,19 @@ export function questionKind(text: string): QuestionKind {
   return LIST.test(asking) ? 'list' : 'fact';
 }
 
+const NEXT_PART =
+  /,?\s+\b(?:and|or) (?=(?:(?:in|at|on|to|from|for|by|since) )?(?:who|whom|whose|what|which|when|where|why|how)\b)/i;
+
 /** "Who opened the bridge, and why not the governor?": one sentence seldom says both. */
 export function asksTwice(text: string): boolean {
-  return /\b(?:and|or) (?:(?:in|at|on|to|from|for|by|since) )?(?:who|whom|whose|what|which|when|where|why|how)\b/i.test(
-    coreQuestion(text),
-  );
+  return NEXT_PART.test(coreQuestion(text));
+}
+
+/** The questions in one: "When did it open and what did it cost?" asks two. "When and where was she born?" stays whole. */
+export function askedParts(text: string): readonly string[] {
+  const core = coreQuestion(text);
+  const parts = core.split(NEXT_PART).map((part) => part.trim());
+  return parts.every((part) => contentWords(part).length > 0) ? parts : [core];
 }
 
 /**
