@@ -218,6 +218,25 @@ test('a value in brackets is no denial, and of a condition neither yes nor no is
     expect((await asked(text)) as { text: string }).toMatchObject({ text: expect.stringMatching(/^disable_reload/) });
 });
 
+test('who opens a thread with a question answers nothing, the comments do', async () => {
+  const title = 'Tram app says E41, anyone solved it?';
+  const [post, comment] = ranked(['I see error E41 in the tram app.', 'Remove the stored card.']) as [
+    RankedPassage,
+    RankedPassage,
+  ];
+  const thread = sure([
+    { ...post, headings: [title] },
+    { ...comment, source: post.source, headings: [title, 'Comment by ida (score 3)'] },
+  ]);
+  const local = reading({ 'error E41': 0.95, 'stored card': 0.7 });
+  expect(await extract('What helps against error E41 of the tram app?', thread, local)).toMatchObject({
+    text: expect.stringContaining('Remove the stored card.'),
+  });
+  expect(await extract('What helps against error E41 of the tram app?', thread.slice(0, 1), local)).toMatchObject({
+    text: 'I see error E41 in the tram app.',
+  });
+});
+
 test('a single sentence beyond the limit is cut, visibly', async () => {
   const passages = ranked([`The Old Bridge was opened in 1888 ${'and it is long '.repeat(40)}.`]);
   const extracted = await extract('When was the Old Bridge opened?', passages, reading({ '1888': 0.95 }));

@@ -9,6 +9,7 @@ import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
+import { COMMENT_BY } from '../text/page/thread.js';
 import { contentWords, coreQuestion, identifiersIn } from '../text/question.js';
 import { askedParts, questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
@@ -42,10 +43,11 @@ export type Extracted =
   | { readonly status: 'abstained'; readonly why: string };
 
 export async function extractAnswer(
-  { question, passages }: { readonly question: Question; readonly passages: readonly RankedPassage[] },
+  { question, passages: found }: { readonly question: Question; readonly passages: readonly RankedPassage[] },
   local: LocalModels,
   run: Run,
 ): Promise<Extracted> {
+  const passages = withoutAskers(found);
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
   const texts = passages.map(contextual);
@@ -72,6 +74,15 @@ export async function extractAnswer(
   const { short, taken, missing } = await compose({ core, candidates, inOrder }, local.reader, run);
   if (missing !== undefined) run.emit({ type: 'fallback', reason: missing });
   return { status: 'answered', odds: best.odds, short, taken, text: joinedSentences(taken.map(({ text }) => text)) };
+}
+
+/** Who opens a thread with a question repeats much of it and answers nothing: the comments do, where any was found. */
+function withoutAskers(passages: readonly RankedPassage[]): readonly RankedPassage[] {
+  const isComment = ({ headings }: RankedPassage) => headings.at(-1)?.startsWith(COMMENT_BY) ?? false;
+  const threads = new Set(passages.filter(isComment).map(({ source }) => source.url));
+  const asks = ({ source, headings }: RankedPassage) =>
+    threads.has(source.url) && headings.length === 1 && headings[0]?.endsWith('?');
+  return passages.filter((passage) => !asks(passage));
 }
 
 type ComposeFrom = {

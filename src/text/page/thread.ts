@@ -11,6 +11,9 @@ import { type Block, prefixLines } from './blocks.js';
 import { dateOfSeconds } from './dates.js';
 import { type ParseOptions, toPagedDocument } from './document.js';
 
+/** How the heading of a comment begins. */
+export const COMMENT_BY = 'Comment by ';
+
 export type ThreadLimits = { readonly comments: number; readonly replies: number; readonly nested: number };
 export type ThreadOptions = ParseOptions & { readonly limits?: ThreadLimits };
 
@@ -43,7 +46,7 @@ function renderThread(thread: Thread, options: ParseOptions, limits?: ThreadLimi
   const block = (body: string): Block => ({ level: 0, text: body, start: 0, end: 0 });
   const blocks: Block[] = [{ level: 1, text: title, start: 0, end: 0 }, ...(text === '' ? [] : [block(text)])];
   for (const { author, score, body, replies } of kept) {
-    blocks.push({ level: 2, text: `Comment by ${author} (score ${score})`, start: 0, end: 0 });
+    blocks.push({ level: 2, text: `${COMMENT_BY}${author} (score ${score})`, start: 0, end: 0 });
     const trees = replies.map((reply) => renderReply(reply, 0));
     if (limits !== undefined) blocks.push(block([body, ...(trees.length > 0 ? [trees.join('\n')] : [])].join('\n\n')));
     else blocks.push(...[body, ...trees].filter((text) => text !== '').map(block));
