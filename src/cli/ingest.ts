@@ -103,14 +103,14 @@ async function remove(place: Place, ids: readonly string[], line: StatusLine): P
   }
 }
 
-type Reading = {
+type IngestContext = {
   readonly flags: IngestFlags;
   readonly config: Config;
   readonly place: Place;
   readonly line: StatusLine;
 };
 
-async function read(given: readonly string[], { flags, config, place, line }: Reading): Promise<number> {
+async function read(given: readonly string[], { flags, config, place, line }: IngestContext): Promise<number> {
   const http = createHttpClient();
   const web = createPageFetcher(config.fetch, {
     http,

@@ -19,7 +19,7 @@ const MONTH = `(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?
 const YEAR = '(1\\d{3}|20\\d{2})';
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 
-type Reading = (groups: readonly (string | undefined)[]) => Omit<Moment, 'start' | 'end'>;
+type MomentReader = (groups: readonly (string | undefined)[]) => Omit<Moment, 'start' | 'end'>;
 
 const day = (text: string | undefined): number => Number(text);
 const month = (text: string | undefined): number =>
@@ -27,7 +27,7 @@ const month = (text: string | undefined): number =>
 const year = (text: string | undefined): number => Number(text);
 
 /** The longest reading first: what one has read the next does not read again. */
-const READINGS: readonly (readonly [RegExp, Reading])[] = [
+const READINGS: readonly (readonly [RegExp, MomentReader])[] = [
   [/\b(1\d{3}|20\d{2})-(\d{2})-(\d{2})\b/g, ([y, m, d]) => ({ year: year(y), month: Number(m), day: day(d) })],
   [
     new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\s*,?\\s+${YEAR}\\b`, 'gi'),

@@ -157,9 +157,9 @@ async function warmUp({ engines, state, log }: ServerParts): Promise<void> {
   }
 }
 
-type Listening = { readonly server: ReturnType<typeof createAdaptorServer>; readonly warm: Promise<void> };
+type OpenServer = { readonly server: ReturnType<typeof createAdaptorServer>; readonly warm: Promise<void> };
 
-async function shutDown(parts: ServerParts, { server, warm }: Listening): Promise<void> {
+async function shutDown(parts: ServerParts, { server, warm }: OpenServer): Promise<void> {
   const { runs, jobs, experiments, engines, memory, telemetry, log, state, config } = parts;
   state.isReady = false;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

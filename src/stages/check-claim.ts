@@ -98,8 +98,8 @@ export function asAnswer(question: string, answer: string): string {
 /** "Yes" and "no" are what our verifier cannot tell apart. */
 const YES_OR_NO = /^\W*(?:yes|no)\W*$/i;
 
-type VerifierReading = { readonly odds: Entailment; readonly windows: readonly PassageWindow[] };
-type SettleInput = CheckInput & { readonly said: string; readonly read: VerifierReading | undefined };
+type VerifierOdds = { readonly odds: Entailment; readonly windows: readonly PassageWindow[] };
+type SettleInput = CheckInput & { readonly said: string; readonly read: VerifierOdds | undefined };
 
 function settle({ claim, question = '', isShort = false, said, passages, read }: SettleInput): CheckResult {
   if (!read || (isShort && YES_OR_NO.test(claim))) return { ...UNSUPPORTED, verdict: 'unchecked', by: 'nobody' };
@@ -117,7 +117,7 @@ function sourcesOf(windows: readonly PassageWindow[], passages: readonly Passage
     .join('\n');
 }
 
-type Reading = {
+type CheckedText = {
   readonly said: string;
   readonly windows: readonly PassageWindow[];
   readonly passages: readonly Passage[];
@@ -125,17 +125,17 @@ type Reading = {
 
 /** The stretch that carries it best; where none does alone, the best of two passages together. */
 async function readWindows(
-  { said, windows, passages }: Reading,
+  { said, windows, passages }: CheckedText,
   { local: { verifier } }: CheckParts,
   run: Run,
-): Promise<VerifierReading | undefined> {
+): Promise<VerifierOdds | undefined> {
   if (!verifier) return undefined;
-  const entail = async (shown: readonly PassageWindow[]): Promise<VerifierReading> => {
+  const entail = async (shown: readonly PassageWindow[]): Promise<VerifierOdds> => {
     const text = shown.map((window) => underHeadings(window, passages)).join(' ');
     const [odds = { supported: 0, contradicted: 0 }] = await verifier.entail(said, [text], { signal: run.signal });
     return { odds, windows: shown };
   };
-  let best: VerifierReading | undefined;
+  let best: VerifierOdds | undefined;
   for (const window of windows) {
     const read = await entail([window]);
     if (!best || read.odds.supported > best.odds.supported) best = read;
@@ -191,7 +191,7 @@ function judgeRole({ models = {}, prompt }: CheckParts): Role | undefined {
 }
 
 async function byJudge(
-  { said, windows, passages }: Reading,
+  { said, windows, passages }: CheckedText,
   parts: CheckParts,
   run: Run,
 ): Promise<Verdict | undefined> {

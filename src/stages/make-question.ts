@@ -82,8 +82,12 @@ async function readable<Reply>(asked: () => Promise<Reply>): Promise<Reply | und
   }
 }
 
-const POINTS_AT_PAGE =
-  /\b(?:according to|in|from|by|of) (?:the|this|these|both) (?:given |provided |above |two )?(?:passages?|texts?|documents?|articles?|excerpts?|sections?)\b|\b(?:passage|document|text) (?:\d|one|two|above)\b|\b(?:the|this) passage\b/i;
+const PAGE = /passages?|texts?|documents?|articles?|excerpts?|sections?/;
+const IN_PAGE = `(?:according to|in|from|by|of) (?:the|this|these|both) (?:given |provided |above |two )?(?:${PAGE.source})`;
+const POINTS_AT_PAGE = new RegExp(
+  `\\b${IN_PAGE}\\b|\\b(?:passage|document|text) (?:\\d|one|two|above)\\b|\\b(?:the|this) passage\\b`,
+  'i',
+);
 
 function wrongForm({ question, short }: MadeQuestion): Rejection | undefined {
   if (POINTS_AT_PAGE.test(question)) return 'speaks of its document as one that lies before the reader';

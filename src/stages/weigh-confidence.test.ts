@@ -12,13 +12,13 @@ const opened = passage('https://a.example#0', 'The Kestrel Bridge opened in 1888
 const ferries = passage('https://b.example#0', 'Ferries cross the sound.');
 const passages = [opened, ferries];
 
-type Asking = {
+type AskInput = {
   readonly local?: LocalModels;
   readonly abstainBelow?: number;
   readonly passages?: readonly (typeof opened)[];
 };
 
-async function ask(written: WrittenAnswer, { local = {}, abstainBelow, passages: kept = passages }: Asking = {}) {
+async function ask(written: WrittenAnswer, { local = {}, abstainBelow, passages: kept = passages }: AskInput = {}) {
   const { run, events } = testRun();
   const finish = conclude({ models: {}, local, trust: { mode: 'strict', abstainBelow }, prompts: trustPrompts });
   const outcome: Outcome = await finish({ question: asked, passages: kept, written }, run);

@@ -2,6 +2,7 @@
  * Cuts a text into claims: its sentences, and their clauses where a sentence holds several facts; each with the marks
  * that name its sources. Headings, questions, greetings and the list of sources claim nothing and are left out.
  */
+import { anyOf } from './any-of.js';
 import { clausesOf, subjectOf, withSubject } from './claims/clauses.js';
 import { type Mark, readMarks } from './claims/marks.js';
 import { isDefinition, referenceList } from './claims/reference-list.js';
@@ -120,8 +121,13 @@ function flat(text: string): string {
     .trim();
 }
 
-const GREETING =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|cheers|regards|best wishes|kind regards|sincerely|welcome|sure|certainly|of course|great question|i hope|hope this|let me know|feel free|please|see also|here (?:is|are)|below (?:is|are)|in (?:summary|short|conclusion)[,:]?$|note:?$|as an ai)\b/i;
+const COURTESIES = [
+  /hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks?|thank you|welcome|please/,
+  /cheers|regards|best wishes|kind regards|sincerely|sure|certainly|of course|great question/,
+  /i hope|hope this|let me know|feel free|as an ai/,
+  /see also|here (?:is|are)|below (?:is|are)|in (?:summary|short|conclusion)[,:]?$|note:?$/,
+];
+const GREETING = new RegExp(`^(?:${anyOf(COURTESIES)})\\b`, 'i');
 
 /**
  * `silent`: a heading, a question, a lead-in, a greeting; `fragment`: words that say something only with what was

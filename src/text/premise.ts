@@ -5,6 +5,7 @@
  */
 
 import { deniesIn } from '../english/negation.js';
+import { anyOf } from './any-of.js';
 import { askingSentence, coreQuestion, isFunctionWord } from './question.js';
 import { isParticiple, isPast, pastOf } from './verbs.js';
 
@@ -50,8 +51,12 @@ function statementOf(clause: string): string | undefined {
   return at > 0 && at <= MOST_SUBJECT_WORDS ? clause : undefined;
 }
 
-const ADVERBIAL =
-  /^(?:why|when|where|how|how long|how often|how far|how come|since when|until when|(?:in|on|at|by|for|from|to|with|under|of) (?:what|which|whom|whose)(?: \p{L}+){0,2}?|(?:what|which) (?:year|day|date|month|time|century|decade)|whom|who|what) (did|was|were|is|are) (.+)$/iu;
+const ASKS_FOR = [
+  /why|when|where|how|how long|how often|how far|how come|since when|until when/,
+  /(?:in|on|at|by|for|from|to|with|under|of) (?:what|which|whom|whose)(?: \p{L}+){0,2}?/u,
+  /(?:what|which) (?:year|day|date|month|time|century|decade)|whom|who|what/,
+];
+const ADVERBIAL = new RegExp(`^(?:${anyOf(ASKS_FOR)}) (did|was|were|is|are) (.+)$`, 'iu');
 const OBJECT = /^(?:how many|how much|which|what) ((?:\p{Ll}[\p{L}-]* ){0,2}\p{Ll}[\p{L}-]*) did (.+)$/iu;
 
 /** "Why did S close in 1990" -> "S closed in 1990"; "Where was S built in 1990" -> "S was built in 1990". */

@@ -12,8 +12,12 @@ export type QuestionForm = 'who' | 'when' | 'where' | 'how-many' | 'how-to' | 'w
 
 /** Sentences that set a scene, order a style or thank; the question is elsewhere. */
 const PERSONA = /^(?:you are|you're|act as|pretend|imagine (?:that )?you|as an? (?:expert|experienced)|your role)\b/i;
-const STYLE =
-  /^(?:please )?(?:explain|describe|tell|answer|reply|respond|keep|write|give|use|be|make|format|limit)\b[^?]*\b(?:step by step|like i(?:'|’)?m|as if i|as though i|eli5|words?|sentences?|bullet|short|brief|concise|simple|detailed?|format|tone|style|bluntly|polite|paragraphs?)\b[^?]*$/i;
+const ORDER = /explain|describe|tell|answer|reply|respond|keep|write|give|use|be|make|format|limit/;
+const OF_STYLE = [
+  /step by step|like i(?:'|’)?m|as if i|as though i|eli5|words?|sentences?|bullet|paragraphs?/,
+  /short|brief|concise|simple|detailed?|format|tone|style|bluntly|polite/,
+];
+const STYLE = new RegExp(`^(?:please )?(?:${ORDER.source})\\b[^?]*\\b(?:${anyOf(OF_STYLE)})\\b[^?]*$`, 'i');
 
 /**
  * All that a sentence about style may say: "Describe the Salt War in three sentences." is no such sentence, it says
@@ -108,8 +112,14 @@ export function yearsIn(text: string): string[] {
  * `work_mem`, `core.autoSetup`, `--force`, `40P01`: what joins its parts without a space, or mixes letters with digits,
  * is a name that somebody gave.
  */
-const IDENTIFIER =
-  /^(?:--[\p{L}\p{N}][\p{L}\p{N}_-]+|(?=.*_)[\p{L}\p{N}_.-]{3,}|\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+|\p{Ll}+\p{Lu}\p{L}*|(?=.*\p{L}.*\p{N})(?=.*\p{N}.*\p{N})[\p{L}\p{N}]{4,})$/u;
+const IDENTIFIERS = [
+  /--[\p{L}\p{N}][\p{L}\p{N}_-]+/u,
+  /(?=.*_)[\p{L}\p{N}_.-]{3,}/u,
+  /\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+/u,
+  /\p{Ll}+\p{Lu}\p{L}*/u,
+  /(?=.*\p{L}.*\p{N})(?=.*\p{N}.*\p{N})[\p{L}\p{N}]{4,}/u,
+];
+const IDENTIFIER = new RegExp(`^(?:${anyOf(IDENTIFIERS)})$`, 'u');
 
 /** Nobody gives longer names, and the pattern takes the square of a token's length. */
 const LONGEST_IDENTIFIER = 100;
@@ -176,6 +186,12 @@ export function formulateQueries(text: string): string[] {
   return asking.length > 0 && narrow.length < wide.length ? [narrow.join(' '), wide.join(' ')] : [wide.join(' ')];
 }
 
+const DEGREE = /many|much|long|far|old|tall|high|deep|wide|big|large|heavy|often|fast|steep/;
+const MEASURE =
+  /number|population|price|cost|fare|fee|length|height|depth|area|capacity|weight|speed|distance|percentage|share|temperature|altitude|elevation/;
+const PERSON =
+  /person|architect|engineer|author|writer|artist|composer|painter|politician|mayor|scientist|player|singer|man|woman|sculptor|poet|designer|founder/;
+
 const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [
   [
     'how-to',
@@ -183,12 +199,9 @@ const FORMS: readonly (readonly [QuestionForm, RegExp])[] = [
   ],
   [
     'how-many',
-    /\bhow (?:many|much|long|far|old|tall|high|deep|wide|big|large|heavy|often|fast|steep)\b|\bwhat (?:is|was|were|are) the (?:number|population|price|cost|fare|fee|length|height|depth|area|capacity|weight|speed|distance|percentage|share|temperature|altitude|elevation)\b/i,
+    new RegExp(`\\bhow (?:${DEGREE.source})\\b|\\bwhat (?:is|was|were|are) the (?:${MEASURE.source})\\b`, 'i'),
   ],
-  [
-    'who',
-    /\b(?:who|whom|whose)\b|\b(?:which|what) (?:person|architect|engineer|author|writer|artist|composer|painter|politician|mayor|scientist|player|singer|man|woman|sculptor|poet|designer|founder)\b/i,
-  ],
+  ['who', new RegExp(`\\b(?:who|whom|whose)\\b|\\b(?:which|what) (?:${PERSON.source})\\b`, 'i')],
   [
     'when',
     /\bwhen\b|\b(?:what|which|in what|in which) (?:year|date|day|month|century|decade|time)\b|\bhow long ago\b|\bsince when\b/i,

@@ -62,7 +62,7 @@ const row = (id: string, changes: Partial<QuestionRow> = {}): QuestionRow => ({
   ...changes,
 });
 
-type Asking = {
+type GradeInput = {
   readonly answers: Readonly<Record<string, string>>;
   readonly graders: readonly Grader[];
   readonly model?: FakeModel;
@@ -70,7 +70,7 @@ type Asking = {
 };
 
 async function graded(
-  { answers, graders, model, rows = Object.keys(answers).map((id) => row(id)) }: Asking,
+  { answers, graders, model, rows = Object.keys(answers).map((id) => row(id)) }: GradeInput,
   earlier: readonly EvalRow[] = [],
 ) {
   const engine = createEngine({

@@ -22,13 +22,13 @@ function source(at: number, text = LONG, extra: Partial<Document> = {}) {
 const USAGE: Usage = { calls: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.01, ms: 1 };
 const made = (question: string): MakeResult => ({ made: { question, answer: 'It is so.', short: 'so' } });
 
-type Asked = Omit<MakeInput, 'askedAt'>;
+type AskedInput = Omit<MakeInput, 'askedAt'>;
 
 function withModel(
   documents: QuestionSource['documents'],
-  reply: (input: Asked, at: number) => MakeResult,
-): QuestionSource & { inputs: Asked[] } {
-  const inputs: Asked[] = [];
+  reply: (input: AskedInput, at: number) => MakeResult,
+): QuestionSource & { inputs: AskedInput[] } {
+  const inputs: AskedInput[] = [];
   return {
     documents,
     models: {},
@@ -157,7 +157,7 @@ test('two documents are given where two are wanted, and without a related one th
 });
 
 test('a run that goes on makes the questions that are missing, as it would have made them', async () => {
-  const reply = ({ passages }: Asked) => made(`What of ${passages[0]?.id}?`);
+  const reply = ({ passages }: AskedInput) => made(`What of ${passages[0]?.id}?`);
   const whole = (await run(withModel(pages, reply))).rows;
   const rest = (await run(withModel(pages, reply), { done: whole.filter((_, at) => at !== 2) })).rows;
   expect(rest).toEqual([whole[2]]);

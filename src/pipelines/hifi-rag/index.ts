@@ -19,8 +19,8 @@ import { HIFI_RAG_EFFORTS, type HifiRagOptions, hifiRagOptions } from './options
 import { queriesPrompt, screenPrompt, screenWithReasonsPrompt, sectionsPrompt } from './prompts.js';
 import { chooseSources, draftAnswer, refineAnswer, toSites } from './write.js';
 
-type Gathered = { readonly passages: readonly RankedPassage[]; readonly previews: ReadonlyMap<string, string> };
-const NOTHING: Gathered = { passages: [], previews: new Map() };
+type Evidence = { readonly passages: readonly RankedPassage[]; readonly previews: ReadonlyMap<string, string> };
+const NOTHING: Evidence = { passages: [], previews: new Map() };
 
 export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const { models, local } = parts;
@@ -51,7 +51,7 @@ export function hifiRag(parts: Parts, options: HifiRagOptions): Pipeline {
   const finish = conclude({ ...parts, prompts: trustPrompts });
 
   /** Queries, results, pages, sections: everything before the writing. */
-  async function gather(question: Question, run: Run): Promise<Gathered> {
+  async function gather(question: Question, run: Run): Promise<Evidence> {
     const queries = options.rephrase ? await formulate(question, run) : [question.text];
     const found = await search(options.searchQuestion ? [...new Set([...queries, question.text])] : queries, run);
     const hits = (options.filterHits ? await screen({ question, hits: found }, run) : found).slice(0, options.maxPages);

@@ -30,12 +30,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-type Asked = { model: string; query: string; documents: string[]; top_n: number; return_documents?: boolean };
+type RerankRequest = { model: string; query: string; documents: string[]; top_n: number; return_documents?: boolean };
 
 /** A server that scores as told; texts it is given no score for are left out of its results. */
 async function serving({ result }: Shape, score: (text: string) => number | undefined): Promise<Site> {
   const served: Site = await site((_, response) => {
-    const { documents } = JSON.parse(served.seen.at(-1)?.body ?? '{}') as Asked;
+    const { documents } = JSON.parse(served.seen.at(-1)?.body ?? '{}') as RerankRequest;
     const results = documents
       .map((text, index) => ({ index, value: score(text) }))
       .filter(({ value }) => value !== undefined)
@@ -75,7 +75,7 @@ describe.each(Object.entries(SHAPES))('the API of %s', (provider, shape) => {
       url: `/${shape.version}/rerank`,
       headers: { authorization: `Bearer ${KEY}` },
     });
-    const body = JSON.parse(seen?.body ?? '') as Asked;
+    const body = JSON.parse(seen?.body ?? '') as RerankRequest;
     const common = { model: 'm-1', query: 'which?', documents: ['one', 'two'], top_n: 2 };
     expect(body).toEqual(provider === 'jina' ? { ...common, return_documents: false } : common);
   });

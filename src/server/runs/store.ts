@@ -96,11 +96,11 @@ export function openRunStore(directory: string, history: History): RunStore {
 
 type Files = { readonly events: string; readonly calls: string; readonly result: string; readonly summary: string };
 /** Lines to append, and texts that replace a file. */
-type Waiting = { events: string; calls: string; result?: string; summary?: string };
+type UnwrittenParts = { events: string; calls: string; result?: string; summary?: string };
 
 /** Everything is gathered for a moment and written in order. */
 function writerOf(files: Files): RunWriter & { bytes: () => number } {
-  let waiting: Waiting = { events: '', calls: '' };
+  let waiting: UnwrittenParts = { events: '', calls: '' };
   let [bytes, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
   let writing: Promise<void> = Promise.resolve();
   const flush = () => {
@@ -139,7 +139,7 @@ function writerOf(files: Files): RunWriter & { bytes: () => number } {
 }
 
 /** The summary last: it says that the rest is there. A full disk must not end an answer that is being given. */
-async function write(files: Files, { events, calls, result, summary }: Waiting): Promise<void> {
+async function write(files: Files, { events, calls, result, summary }: UnwrittenParts): Promise<void> {
   const mode = 0o600;
   await Promise.allSettled([
     events !== '' && appendFile(files.events, events, { mode }),

@@ -3,10 +3,16 @@
  * does not fit stays whole.
  */
 
+import { anyOf } from '../any-of.js';
+
 export type Clause = { readonly start: number; readonly end: number };
 
-const VERB =
-  /\b(?:is|are|was|were|be|been|has|have|had|does|did|do|can|could|will|would|may|might|must|should|became|began|stands?|stood|lies|lay|made|makes|took|takes|runs?|ran|built|wrote|won|lost|holds?|held|gave|gives|came|comes|went|goes|rose|fell|grew|led|leads|left|met|sold|sells|bought|costs?|cost|opens?|closes?|\p{L}{3,}ed)\b/u;
+const AUXILIARY = /is|are|was|were|be|been|has|have|had|does|did|do|can|could|will|would|may|might|must|should/;
+const IRREGULAR = [
+  /became|began|stands?|stood|lies|lay|made|makes|took|takes|runs?|ran|built|wrote|won|lost|holds?|held|gave|gives/,
+  /came|comes|went|goes|rose|fell|grew|led|leads|left|met|sold|sells|bought|costs?|opens?|closes?/,
+];
+const VERB = new RegExp(`\\b(?:${anyOf([AUXILIARY, ...IRREGULAR, /\p{L}{3,}ed/u])})\\b`, 'u');
 /** What may open a clause of its own: a pronoun, an article or a name before its verb. */
 const SUBJECT =
   "(?=(?:it|he|she|they|this|that|these|those|there|its|his|her|their|the|an?|both|each|all|most|some|\\p{Lu}[\\p{L}\\p{N}’'-]*)\\s)";

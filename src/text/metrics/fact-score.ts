@@ -6,6 +6,8 @@
 /** Answers of fewer facts are marked down (the paper's code, `gamma`). */
 export const GAMMA = 10;
 
+import { anyOf } from '../any-of.js';
+
 export type FactScore = {
   /** With the length penalty. */
   readonly score: number;
@@ -50,8 +52,10 @@ export function factScores(answers: readonly (readonly boolean[])[], gamma: numb
   };
 }
 
-const DECLINES =
-  /^\W*(?:i['’]?m sorry|i am sorry|sorry\b|i apologi[sz]e|my apologies|unfortunately,? i\b|as an ai\b|i (?:do not|don['’]t|did not|didn['’]t|can ?not|can['’]t|could not|couldn['’]t|was unable|am unable|am not able)\b)/i;
+const APOLOGY = /i['’]?m sorry|i am sorry|sorry\b|i apologi[sz]e|my apologies|unfortunately,? i\b|as an ai\b/;
+const UNABLE =
+  /i (?:do not|don['’]t|did not|didn['’]t|can ?not|can['’]t|could not|couldn['’]t|was unable|am unable|am not able)\b/;
+const DECLINES = new RegExp(`^\\W*(?:${anyOf([APOLOGY, UNABLE])})`, 'i');
 
 /** An answer that is none, in words: "I'm sorry, but I could not find ...". By its opening. */
 export function declines(answer: string): boolean {

@@ -76,7 +76,7 @@ test('a difference beyond doubt has a p-value that is small and not zero', () =>
   expect(log10p).toBeLessThan(-1000);
 });
 
-type Computed = Readonly<
+type ReferenceRows = Readonly<
   Record<string, { readonly ss: number; readonly df: number; readonly f?: number; readonly p?: number }>
 >;
 
@@ -84,7 +84,7 @@ test('statsmodels agrees to 1e-6 on three factors that are unbalanced, all three
   const file = 'test/fixtures/oracles/anova.json';
   const { rows, types } = JSON.parse(readFileSync(file, 'utf8')) as {
     rows: string[];
-    types: Record<SquaresType, Computed>;
+    types: Record<SquaresType, ReferenceRows>;
   };
   const close = (own: number, other: number) => expect(Math.abs(own / other - 1)).toBeLessThan(1e-6);
   for (const type of [1, 2, 3] as const) {

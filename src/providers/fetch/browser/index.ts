@@ -75,13 +75,13 @@ export function createBrowserFetcher(options: BrowserFetcherOptions): BrowserFet
   return { name: 'browser', fetch, close };
 }
 
-type Reading = BrowserFetcherOptions & {
+type ReadContext = BrowserFetcherOptions & {
   readonly signal: AbortSignal;
   readonly settled: Promise<void>;
   readonly browser: () => Promise<Browser>;
 };
 
-async function read(url: string, reading: Reading): Promise<Document> {
+async function read(url: string, reading: ReadContext): Promise<Document> {
   const { pages, signal, maxBytes, parse } = reading;
   const first = await pages.request({ url, headers: { accept: acceptedPages }, signal, maxBytes });
   assertAnswered(first);
@@ -92,7 +92,7 @@ async function read(url: string, reading: Reading): Promise<Document> {
   return parsePage({ bytes, url: finalUrl }, { parse, contentType: 'text/html; charset=utf-8', signal });
 }
 
-async function show(first: HttpResponse, reading: Reading): Promise<{ html: string; finalUrl: string }> {
+async function show(first: HttpResponse, reading: ReadContext): Promise<{ html: string; finalUrl: string }> {
   const { signal, settled, timeoutMs, userAgent, http } = reading;
   const browser = await reading.browser();
   signal.throwIfAborted();
