@@ -110,7 +110,7 @@ describe('bad rows', () => {
     expect(message).toContain('line 6, id: expected a text that is not empty, or a number, got nothing');
     expect(message).toContain('line 7, id: expected an id of its own, got "q1" as on line 1');
     expect(message).toContain('line 8: expected a JSON object, got 7');
-    expect(message).toContain('--skip-bad');
+    expect(message).toContain('skipBad');
   });
 
   test('are returned beside the good ones when they may be skipped', () => {
