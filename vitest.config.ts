@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+
 /** Long: processes killed many times over, full disks, the packed package, databases and browsers. `npm run test:all` runs them too. */
 const LONG = [
   'test/eval-kill.test.ts',
@@ -20,8 +22,15 @@ const LONG = [
   'test/web-browser.test.ts',
 ];
 
-/** These start processes, or change the environment, the folder and what is listened for: each file in a process of its own. */
-const ALONE = ['src/{providers,engine}/**/*.test.ts'];
+/** These change the clock, the environment, modules or what is listened for: each file in a process of its own. */
+const ALONE = [
+  ...LONG,
+  'test/{calls-cache,calls-limits,calls-retry,faults,record-replay,stopping,examples,bad-invocations}.test.ts',
+  'test/web-*.test.ts',
+  'src/engine/answer-stream.test.ts',
+  'src/providers/{http,fetch/turns,index/lock}.test.ts',
+  'src/providers/processes/*.test.ts',
+];
 
 export default defineConfig(({ mode }) => {
   const exclude = ['node_modules/**', ...(mode === 'all' ? [] : LONG)];
@@ -32,12 +41,9 @@ export default defineConfig(({ mode }) => {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       projects: [
-        // The files of a worker share what they import, and the processes of the small models: half the processor time.
-        {
-          extends: true,
-          test: { name: 'shared', include: ['src/**/*.test.ts'], exclude: [...exclude, ...ALONE], isolate: false },
-        },
-        { extends: true, test: { name: 'alone', include: [...ALONE, 'test/**/*.test.ts'], exclude } },
+        // The files of a worker share what they import, the processes of the small models and the one for commands.
+        { extends: true, test: { name: 'shared', include: ALL, exclude: [...exclude, ...ALONE], isolate: false } },
+        { extends: true, test: { name: 'alone', include: ALONE, exclude } },
       ],
     },
   };

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { clientFor, site } from '../../test/support/page-server.js';
 import type { LocalModels } from '../core/ports.js';
+import { createHttpClient } from '../providers/http.js';
 import { rerankerSchema } from './config/rerank.js';
 import { createReranker, withConfiguredReranker } from './rerankers.js';
 
 const config = (given: object) => rerankerSchema.parse(given);
-const parts = { http: clientFor([]), environment: { RERANK_KEY: 'secret' } };
+const parts = { http: createHttpClient(), environment: { RERANK_KEY: 'secret' } };
 const ours: LocalModels = { reranker: { name: 'ours', score: async () => [] } };
 const cohere = { provider: 'cohere', model: 'rerank-v3.5', keyVariable: 'RERANK_KEY' };
 

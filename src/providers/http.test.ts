@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { describe, expect, test, vi } from 'vitest';
-import { at, cleanups, clientFor, failure, redirect, say, site, textOf } from '../../test/support/page-server.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { at, clientFor, failure, redirect, say, site, textOf } from '../../test/support/page-server.js';
 import { createHttpClient } from './http.js';
 
 describe('a public page', () => {
@@ -30,10 +30,10 @@ describe('a public page', () => {
     });
     server.on('tlsClientError', () => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => server.close());
+    onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const client = createHttpClient({ lookup: at('127.0.0.1'), testing: { treatAsPublic: [`127.0.0.1:${port}`] } });
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     expect(await failure(client.request({ url: `https://page.example.com:${port}/` }))).toMatchObject({
       code: 'unavailable',
     });
@@ -50,7 +50,7 @@ describe('a public page', () => {
     const [page, proxy] = [await site(say('direct')), await site(say('proxied'))];
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    cleanups.push(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.unstubAllEnvs());
     const response = await clientFor([page]).request({ url: page.origin });
     expect(textOf(response)).toBe('direct');
     expect(proxy.seen).toEqual([]);

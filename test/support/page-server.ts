@@ -3,13 +3,8 @@
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../src/providers/http.js';
-
-export const cleanups: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 export type Site = { port: number; origin: string; seen: Seen[]; server: Server };
@@ -23,9 +18,9 @@ export async function site(answer: RequestListener, { host = '127.0.0.1', port =
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  cleanups.push(() => {
+  onTestFinished(async () => {
     server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => server.close(resolve));
   });
   const address = server.address() as AddressInfo;
   return { port: address.port, origin: `http://${host}:${address.port}`, seen, server };
@@ -35,7 +30,7 @@ export async function site(answer: RequestListener, { host = '127.0.0.1', port =
 export function clientFor(sites: readonly Site[], options: HttpClientOptions = {}): HttpClient {
   const treatAsPublic = sites.map(({ origin }) => origin.slice('http://'.length));
   const client = createHttpClient({ testing: { treatAsPublic }, ...options });
-  cleanups.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { at, cleanups, clientFor, failure, say, site } from '../../../test/support/page-server.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { at, clientFor, failure, say, site } from '../../../test/support/page-server.js';
 import { WinnowError } from '../../core/errors.js';
 import { createHttpClient, type HttpRequest } from '../http.js';
 
@@ -22,10 +22,10 @@ describe('silence and failure', () => {
   test('a server that accepts and does not speak TLS is given up on', async () => {
     const server = createTcpServer(() => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => server.close());
+    onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const client = createHttpClient({ testing: { treatAsPublic: [`127.0.0.1:${port}`] } });
-    cleanups.push(() => client.close());
+    onTestFinished(() => client.close());
     const url = `https://127.0.0.1:${port}/`;
     const late = await failure(client.request({ url, timeoutMs: 100 }));
     expect(late).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within 100 ms') });
