@@ -1,6 +1,7 @@
 /** Corpora, search, ingest jobs and checking over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bridgeServer, eventsOf, jsonOf, type TestServer } from './server/start.js';
+import { uploadTwiceAtOnce } from './support/uploads.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -125,4 +126,9 @@ test('settings say what is set up and hold no key', async () => {
   });
   const { checks } = await jsonOf(post('/api/doctor', {}));
   expect(checks).toContainEqual(expect.objectContaining({ what: 'language model', state: 'off' }));
+});
+
+test('of two uploads to one corpus at the same time one is taken, and its files are not touched by the other', async () => {
+  const { texts, taken } = await uploadTwiceAtOnce([server.url, server.url], 'both');
+  expect(new Set(texts)).toEqual(new Set([`Sent as ${taken}.`]));
 });

@@ -77,7 +77,7 @@ function register(
 
 function workOn({ database, queue }: Shop, key: string): Omit<SharedGrid, 'askedAt' | 'close'> {
   return {
-    take: queue.take,
+    take: () => queue.take(async (_, point) => point),
     keep: async (point, row, value) => {
       const text =
         'insert into grid_rows (grid, point, key, row) values ($1, $2, $3, $4) on conflict (grid, point, key) do update set row = excluded.row';

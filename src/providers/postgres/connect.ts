@@ -28,8 +28,47 @@ export type ConnectOptions = {
 
 const CONNECTIONS = 10;
 
-export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, searchPath }: ConnectOptions): Database {
+export function connectPostgres(options: ConnectOptions): Database {
+  checkConnection(options.connection);
   const self = `process ${process.pid} on ${hostname()}`;
+  const pool = openPool(options, self);
+  const about = { where: shownAddress(options.connection), timeoutMs: options.timeoutMs };
+  const explaining = <T>(asked: Promise<T>): Promise<T> =>
+    asked.catch((error: unknown) => {
+      throw explained(error, about);
+    });
+  const queryOn =
+    (on: pg.Pool | pg.PoolClient): Query =>
+    async <T extends Row>(text: string, values: readonly unknown[] = []) =>
+      (await explaining(on.query<T>(text, [...values]))).rows;
+  const connection = async (): Promise<pg.PoolClient> => {
+    const client = await explaining(pool.connect());
+    // A connection that breaks while it is held would end the process: its next query says so as well.
+    if (client.listenerCount('error') === 0) client.on('error', () => undefined);
+    return client;
+  };
+  return {
+    self,
+    query: queryOn(pool),
+    connection,
+    transaction: async (work) => {
+      const client = await connection();
+      return inTransaction(client, queryOn(client), work);
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The driver would take any text for the name of a database. */
+function checkConnection(connection: string): void {
+  if (/^(?:postgres|postgresql|socket):\/\//.test(connection)) return;
+  throw new WinnowError(
+    'usage',
+    'The connection string of PostgreSQL must look like postgres://user:password@host/database.',
+  );
+}
+
+function openPool({ connection, timeoutMs, most = CONNECTIONS, searchPath }: ConnectOptions, self: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: connection,
     max: most,
@@ -41,48 +80,21 @@ export function connectPostgres({ connection, timeoutMs, most = CONNECTIONS, sea
     allowExitOnIdle: true,
   });
   pool.on('error', () => undefined); // an idle connection was closed by the server: the next query opens another
-  const where = shownAddress(connection);
-  const run = async <T extends Row>(
-    on: pg.Pool | pg.PoolClient,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<T[]> => {
-    try {
-      return (await on.query<T>(text, [...values])).rows;
-    } catch (error) {
-      throw explained(error, { where, timeoutMs });
-    }
-  };
-  const connect = async (): Promise<pg.PoolClient> => {
-    try {
-      const client = await pool.connect();
-      // A connection that breaks while it is held would end the process: its next query says so as well.
-      if (client.listenerCount('error') === 0) client.on('error', () => undefined);
-      return client;
-    } catch (error) {
-      throw explained(error, { where, timeoutMs });
-    }
-  };
-  return {
-    self,
-    query: (text, values = []) => run(pool, text, values),
-    connection: connect,
-    transaction: async (work) => {
-      const client = await connect();
-      try {
-        await run(client, 'begin', []);
-        const result = await work((text, values = []) => run(client, text, values));
-        await run(client, 'commit', []);
-        client.release();
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined);
-        client.release(isBroken(error));
-        throw error;
-      }
-    },
-    close: () => pool.end(),
-  };
+  return pool;
+}
+
+async function inTransaction<T>(client: pg.PoolClient, query: Query, work: (query: Query) => Promise<T>): Promise<T> {
+  try {
+    await query('begin');
+    const result = await work(query);
+    await query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    client.release(isBroken(error));
+    throw error;
+  }
 }
 
 /** Without user and password. */

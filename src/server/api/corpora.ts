@@ -37,7 +37,7 @@ function list({ config, engines }: LibraryParts): Endpoint {
   });
 }
 
-function remove({ config, uploads }: LibraryParts): Endpoint {
+function remove({ config, uploads, jobs }: LibraryParts): Endpoint {
   return endpoint('DELETE /api/corpora/:corpus', {
     tag,
     summary: 'Delete a corpus, with the files that were uploaded into it',
@@ -45,9 +45,11 @@ function remove({ config, uploads }: LibraryParts): Endpoint {
     reply: { schema: z.object({ deleted: z.literal(true) }), description: 'It is gone' },
     handle: async ({ params: { corpus }, caller }) => {
       const place = await changeable({ config, corpus, caller });
-      await deleteCorpus(place);
-      await uploads.remove(corpus);
-      return { deleted: true as const };
+      return jobs.whileIdle(corpus, async () => {
+        await deleteCorpus(place);
+        await uploads.remove(corpus);
+        return { deleted: true as const };
+      });
     },
   });
 }

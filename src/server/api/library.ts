@@ -7,6 +7,7 @@ import { parseDocument } from '../../providers/parse/index.js';
 import type { Admission } from '../admission.js';
 import type { Request } from '../endpoint.js';
 import { DOCS, type Engines } from '../engines.js';
+import type { Jobs } from '../library/jobs.js';
 import { type UploadStore, uploadedBytes } from '../library/uploads.js';
 import { notFound, refusal } from '../refusal.js';
 
@@ -15,6 +16,7 @@ export type LibraryParts = {
   readonly engines: Engines;
   readonly admission: Admission;
   readonly uploads: UploadStore;
+  readonly jobs: Jobs;
 };
 
 export const tag = 'Library';

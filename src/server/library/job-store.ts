@@ -23,6 +23,8 @@ export type JobStore = {
   /** Newest first. */
   readonly list: () => Promise<readonly Job[]>;
   readonly get: (id: string) => Promise<KeptJob | undefined>;
+  /** Keeps other processes from giving the corpus files or a job. Throws a 409 where one does. Returns how to release. */
+  readonly reserve: (corpus: string) => Promise<() => Promise<void>>;
   /**
    * Puts a job where it is taken from, for the first time or again. Throws a 409 where the corpus has one that is not
    * over.
@@ -76,6 +78,7 @@ export function jobsOnDisk(directory: string): JobStore {
   return {
     list: async () => [...jobs.values()].map(({ job }) => job).reverse(),
     get: async (id) => jobs.get(id),
+    reserve: async () => async () => undefined, // there is no other
     offer: async (kept) => {
       const { corpus } = kept.job;
       if ([...jobs.values()].some(({ job }) => job.corpus === corpus && job.status === 'running'))

@@ -1,7 +1,7 @@
 /** Runs in PostgreSQL: written as they go by the process that answers, read and joined by any. */
 import type { Result } from '../../../core/data.js';
 import type { Exchange } from '../../../core/run.js';
-import type { Database } from '../../../providers/postgres/connect.js';
+import type { Database, Query } from '../../../providers/postgres/connect.js';
 import { storableJson } from '../../../providers/postgres/json.js';
 import { isDead, type Processes } from '../../../providers/postgres/processes.js';
 import type { NumberedEvent } from '../../runs/events.js';
@@ -13,82 +13,100 @@ export type RunsParts = { readonly database: Database; readonly processes: Proce
 
 /** A reader looks again after this, should a notification be lost. */
 const LOOK_AGAIN_MS = 2000;
+const CANCEL = 'cancel ';
 const CANCEL_MS = 15_000;
 /** So many runs end in a process before it looks for old ones again. */
 const RUNS_BETWEEN_PRUNINGS = 20;
 const MOST_LISTED = 10_000;
 
-export function openPostgresRuns({ database, processes, history }: RunsParts): RunStore {
+export function openPostgresRuns(parts: RunsParts): RunStore {
+  const { database, processes } = parts;
   const { query } = database;
-  let ended = 0;
-  const get = async (id: string) =>
-    (await query<{ summary: KeptSummary }>('select summary from runs where id = $1', [id]))[0]?.summary;
-  const events = async (id: string, after = 0) =>
-    query<NumberedEvent>('select n, event from run_events where run = $1 and n > $2 order by n', [id, after]);
-  processes.onBeat(() => endOrphans(database, processes));
-
+  const own = new Set<string>();
+  processes.onBeat(() => endOrphans(parts, own));
   return {
-    get,
-    events: (id) => events(id),
+    get: async (id) =>
+      (await query<{ summary: KeptSummary }>('select summary from runs where id = $1', [id]))[0]?.summary,
+    events: (id) => eventsAfter(query, id, 0),
     list: async (owner) => {
       const text = `select summary from runs where owner = $1 order by asked_at desc limit ${MOST_LISTED}`;
       return (await query<{ summary: KeptSummary }>(text, [owner])).map(({ summary }) => summary);
     },
-    write: (first) => {
-      const queue = createWriteQueue(database, { run: first.id, tell: () => processes.tell(`run ${first.id}`) });
-      queue.add(
-        'insert into runs (id, owner, asked_at, process, is_over, summary) values ($1, $2, $3, $4, false, $5)',
-        [first.id, first.owner, first.askedAt, processes.id, storableJson(first)],
-      );
-      return {
-        event: queue.event,
-        exchange: queue.exchange,
-        result: (result) => queue.add('update runs set result = $2 where id = $1', [first.id, storableJson(result)]),
-        summary: (summary) => {
-          const kept = storableJson({ ...summary, bytes: queue.bytes() });
-          queue.add('update runs set summary = $2, is_over = $3, bytes = $4 where id = $1', [
-            first.id,
-            kept,
-            isOver(summary),
-            queue.bytes(),
-          ]);
-          if (isOver(summary) && ++ended % RUNS_BETWEEN_PRUNINGS === 0) queue.add(...pruning(history));
-        },
-        settle: queue.settle,
-      };
+    write: runWriters(parts, own),
+    follow: (id, after) => follow(parts, id, after),
+    cancel: (id) => cancel(parts, id),
+    onCancel: (heard) => void processes.listen((what) => what.startsWith(CANCEL) && heard(what.slice(CANCEL.length))),
+    exchanges: async (id) => {
+      const text = 'select exchange from run_calls where run = $1 order by n';
+      return (await query<{ exchange: Exchange }>(text, [id])).map(({ exchange }) => exchange);
     },
-    follow: async function* (id, after) {
-      for (let last = after; ; ) {
-        const [state] = await query<{ is_over: boolean }>('select is_over from runs where id = $1', [id]);
-        const told = processes.wait(`run ${id}`, LOOK_AGAIN_MS);
-        for (const numbered of await events(id, last)) {
-          yield numbered;
-          last = numbered.n;
-        }
-        if (!state || state.is_over) return;
-        await told;
-      }
-    },
-    cancel: async (id) => {
-      await processes.tell(`cancel ${id}`);
-      const isEnded = async () =>
-        (await query<{ is_over: boolean }>('select is_over from runs where id = $1', [id]))[0]?.is_over !== false;
-      for (let waitedMs = 0; waitedMs < CANCEL_MS; waitedMs += LOOK_AGAIN_MS) {
-        if (await isEnded()) return true;
-        await processes.wait(`run ${id}`, LOOK_AGAIN_MS);
-      }
-      return isEnded();
-    },
-    onCancel: (cancel) =>
-      void processes.listen((what) => what.startsWith('cancel ') && cancel(what.slice('cancel '.length))),
-    exchanges: async (id) =>
-      (await query<{ exchange: Exchange }>('select exchange from run_calls where run = $1 order by n', [id])).map(
-        ({ exchange }) => exchange,
-      ),
     result: async (id) =>
       (await query<{ result: Result | null }>('select result from runs where id = $1', [id]))[0]?.result ?? undefined,
     remove: async (id) => void (await query('delete from runs where id = $1', [id])),
   };
+}
+
+const changeOf = (id: string): string => `run ${id}`;
+
+/** Old runs are looked for when some have ended. `own` are those that are being written. */
+function runWriters({ database, processes, history }: RunsParts, own: Set<string>): RunStore['write'] {
+  let ended = 0;
+  return (first) => {
+    const { id, owner, askedAt } = first;
+    const queue = createWriteQueue(database, { run: id, tell: () => processes.tell(changeOf(id)) });
+    own.add(id);
+    const inserted =
+      'insert into runs (id, owner, asked_at, process, is_over, summary) values ($1, $2, $3, $4, false, $5)';
+    queue.add(inserted, [id, owner, askedAt, processes.id, storableJson(first)]);
+    return {
+      event: queue.event,
+      exchange: queue.exchange,
+      result: (result) => queue.add('update runs set result = $2 where id = $1', [id, storableJson(result)]),
+      summary: (summary) => {
+        const bytes = queue.bytes();
+        const text = 'update runs set summary = $2, is_over = $3, bytes = $4 where id = $1';
+        queue.add(text, [id, storableJson({ ...summary, bytes }), isOver(summary), bytes]);
+        if (!isOver(summary)) return;
+        if (++ended % RUNS_BETWEEN_PRUNINGS === 0) queue.add(...pruning(history));
+        void queue.settle().then(() => own.delete(id));
+      },
+      settle: queue.settle,
+    };
+  };
+}
+
+const eventsAfter = (query: Query, id: string, after: number): Promise<NumberedEvent[]> =>
+  query<NumberedEvent>('select n, event from run_events where run = $1 and n > $2 order by n', [id, after]);
+
+/** True where it is over, or gone. */
+async function isEnded(query: Query, id: string): Promise<boolean> {
+  return (await query<{ is_over: boolean }>('select is_over from runs where id = $1', [id]))[0]?.is_over !== false;
+}
+
+async function* follow(
+  { database: { query }, processes }: RunsParts,
+  id: string,
+  after: number,
+): AsyncGenerator<NumberedEvent> {
+  for (let last = after; ; ) {
+    const isLast = await isEnded(query, id); // before the events are read: none comes after them
+    const told = processes.wait(changeOf(id), LOOK_AGAIN_MS);
+    for (const numbered of await eventsAfter(query, id, last)) {
+      yield numbered;
+      last = numbered.n;
+    }
+    if (isLast) return;
+    await told;
+  }
+}
+
+async function cancel({ database: { query }, processes }: RunsParts, id: string): Promise<boolean> {
+  await processes.tell(`${CANCEL}${id}`);
+  for (let waitedMs = 0; waitedMs < CANCEL_MS; waitedMs += LOOK_AGAIN_MS) {
+    if (await isEnded(query, id)) return true;
+    await processes.wait(changeOf(id), LOOK_AGAIN_MS);
+  }
+  return isEnded(query, id);
 }
 
 function pruning({ maxRuns, maxDays, maxMegabytes }: History): [string, unknown[]] {
@@ -103,27 +121,29 @@ const UNSTORED = 1000;
 
 export const ORPHANED = 'The server that was answering ended before it was done. Ask again.';
 
-/** Runs of processes that died get their end: an error that whoever waits for them is told. */
-async function endOrphans(database: Database, processes: Processes): Promise<void> {
+/**
+ * Runs of processes that died, and those of this one whose end could not be written, get their end: an error that
+ * whoever waits for them is told.
+ */
+async function endOrphans({ database, processes }: RunsParts, own: ReadonlySet<string>): Promise<void> {
   const orphans = await database.query<{ id: string }>(
-    `select id from runs where not is_over and ${isDead('runs.process')}`,
+    `select id from runs where not is_over and (process = $1 or ${isDead('runs.process')})`,
+    [processes.id],
   );
-  for (const { id } of orphans) {
-    const isOurs = await database.transaction(async (query) => {
-      const [run] = await query<{ summary: KeptSummary }>(
-        'select summary from runs where id = $1 and not is_over for update skip locked',
-        [id],
-      );
-      if (!run) return false;
-      const error = { code: 'unavailable' as const, message: ORPHANED };
-      const summary: KeptSummary = { ...run.summary, status: 'interrupted', error };
-      await query(
-        `insert into run_events (run, n, event) select $1, coalesce(max(n), 0) + ${UNSTORED}, $2 from run_events where run = $1`,
-        [id, storableJson({ type: 'error', id, error })],
-      );
-      await query('update runs set summary = $2, is_over = true where id = $1', [id, storableJson(summary)]);
-      return true;
-    });
-    if (isOurs) await processes.tell(`run ${id}`);
-  }
+  for (const { id } of orphans.filter((run) => !own.has(run.id)))
+    if (await database.transaction((query) => endOrphan(query, id))) await processes.tell(changeOf(id));
+}
+
+/** False where another process does it. */
+async function endOrphan(query: Query, id: string): Promise<boolean> {
+  const open = 'select summary from runs where id = $1 and not is_over for update skip locked';
+  const [run] = await query<{ summary: KeptSummary }>(open, [id]);
+  if (!run) return false;
+  const error = { code: 'unavailable' as const, message: ORPHANED };
+  const last = `insert into run_events (run, n, event)
+    select $1, coalesce(max(n), 0) + ${UNSTORED}, $2 from run_events where run = $1`;
+  await query(last, [id, storableJson({ type: 'error', id, error })]);
+  const summary: KeptSummary = { ...run.summary, status: 'interrupted', error };
+  await query('update runs set summary = $2, is_over = true where id = $1', [id, storableJson(summary)]);
+  return true;
 }

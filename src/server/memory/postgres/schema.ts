@@ -3,6 +3,7 @@ import type { Database } from '../../../providers/postgres/connect.js';
 import { PROCESSES_TABLE } from '../../../providers/postgres/processes.js';
 import { prepareTables as prepare } from '../../../providers/postgres/tables.js';
 import { WORK_TABLE } from '../../../providers/postgres/work-queue.js';
+import { RESERVED_TABLE } from './reserve-corpus.js';
 
 /** What is made when it is not there; later versions add statements, and change none. */
 const TABLES = [
@@ -27,6 +28,7 @@ const TABLES = [
     job json not null, request json not null)`,
   `create unique index if not exists jobs_going_on on jobs (corpus) where not is_over`,
   `create table if not exists uploads (corpus text not null, path text not null, bytes bytea not null, primary key (corpus, path))`,
+  RESERVED_TABLE,
 ];
 
 export const prepareTables = (database: Database, schema: string): Promise<void> => prepare(database, schema, TABLES);

@@ -2,15 +2,13 @@
  * Writes of one run, in order: events are gathered for a moment, and a database that is away for a while is tried
  * again.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../core/run.js';
 import type { Database } from '../../../providers/postgres/connect.js';
 import { storableJson } from '../../../providers/postgres/json.js';
+import { persistently } from '../../../providers/postgres/persistently.js';
 import type { NumberedEvent } from '../../runs/events.js';
 
 const FLUSH_MS = 50;
-const TRIES = 5;
-const AGAIN_MS = 1000;
 
 export type WriteQueue = {
   readonly add: (text: string, values: unknown[]) => void;
@@ -27,15 +25,19 @@ export function createWriteQueue(
   let events: NumberedEvent[] = [];
   let exchanges: Exchange[] = [];
   let [bytes, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
-  let writing: Promise<void> = Promise.resolve();
+  let [writing, isAway]: [Promise<void>, boolean] = [Promise.resolve(), false];
+  const writeOne = async (text: string, values: unknown[]) => {
+    const work = () => database.query(text, values);
+    try {
+      await (isAway ? work() : persistently(work)); // an answer waits for a database that is gone once, not at each write
+      isAway = false;
+      await tell();
+    } catch {
+      isAway = true; // it must not end an answer that is being given
+    }
+  };
   const write = (text: string, values: unknown[]) => {
-    writing = writing
-      .then(() => persistently(() => database.query(text, values)))
-      .then(
-        () => tell(),
-        () => undefined,
-      ); // it must not end an answer that is being given
-    writing = writing.catch(() => undefined);
+    writing = writing.then(() => writeOne(text, values));
   };
   const flush = () => {
     clearTimeout(timer);
@@ -71,17 +73,4 @@ export function createWriteQueue(
       await writing;
     },
   };
-}
-
-/** Again, where the database is away for a moment. */
-export async function persistently(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (attempt === TRIES) throw error;
-      await sleep(AGAIN_MS);
-    }
-  }
 }
