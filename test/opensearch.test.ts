@@ -53,7 +53,7 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
 
     test.each([
       ['read_only_allow_delete', /short of disk space.*What was committed is safe/],
-      ['write', /The index is read-only/],
+      ['write', /OpenSearch is read-only/],
     ])('an index blocked by %s takes nothing, loses nothing, and goes on when it is opened', async (block, said) => {
       const indexes = await openSearchIndexes(settings);
       const index = await indexes.open('blocked');

@@ -63,9 +63,26 @@ export async function loadConfig(input: LoadInput): Promise<LoadedConfig> {
   const pipeline = String(set.find(({ path }) => path === 'pipeline')?.value ?? merged.pipeline ?? 'hifi-rag');
   for (const { path, value } of set)
     lay(nest(isTopLevel(path) ? path : `pipelines.${pipeline}.${path}`, value), 'flag');
-  const parsed = configSchema.safeParse(merged);
+  const first = configSchema.safeParse(merged);
+  const parsed = first.success ? first : configSchema.safeParse(withLists(merged, first.error));
   if (!parsed.success) throw badConfig(parsed.error, origins, file);
   return { config: parsed.data, origins, unknownVariables: unknown, ...(file && { file }) };
+}
+
+/** Where a list is wanted, one text stands for its only item, and commas tell several apart. */
+function withLists(merged: Tree, { issues }: z.ZodError): Tree {
+  const tree = structuredClone(merged);
+  for (const issue of issues) {
+    const keys = issue.path.map(String);
+    const value = keys.reduce<unknown>((at, key) => (isTree(at) ? at[key] : undefined), tree);
+    if (issue.code === 'invalid_type' && issue.expected === 'array' && typeof value === 'string')
+      put(
+        tree,
+        keys,
+        value.split(',').map((item) => item.trim()),
+      );
+  }
+  return tree;
 }
 
 function findFile({ file, directory }: LoadInput): string | undefined {

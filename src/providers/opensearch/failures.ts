@@ -23,7 +23,7 @@ export function explained(
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
     return failure(
       'unavailable',
-      `OpenSearch cannot be reached at ${where} (${messageOf(error)}). Check that it runs, and index.nodes and index.ca. ${SAFE}`,
+      `OpenSearch cannot be reached at ${where} (${reasonOf(error)}). Check that it runs, and index.nodes and index.ca. ${SAFE}`,
       error,
     );
   if (error instanceof errors.ResponseError) {
@@ -34,6 +34,10 @@ export function explained(
   }
   return failure('unavailable', `OpenSearch at ${where} failed: ${messageOf(error)}. ${SAFE}`, error);
 }
+
+/** OpenSSL's own words help nobody. */
+const reasonOf = (error: Error): string =>
+  /wrong version number/.test(error.message) ? 'it speaks http there, not https' : messageOf(error);
 
 function failure(code: WinnowError['code'], message: string, cause?: unknown): WinnowError {
   return new WinnowError(code, message, { cause });
@@ -80,7 +84,7 @@ function blocked(said: string): WinnowError {
   if (/read-only|FORBIDDEN\/8|FORBIDDEN\/5/.test(said))
     return failure(
       'usage',
-      `The index is read-only (${said}). Lift the block (index.blocks.write, index.blocks.read_only) or write elsewhere. ${SAFE}`,
+      `OpenSearch is read-only (${said}). Lift the block (index.blocks.write, index.blocks.read_only or cluster.blocks.read_only) or write elsewhere. ${SAFE}`,
     );
   return failure('unavailable', `OpenSearch is not ready (${said}): too few of its nodes are there. ${SAFE}`);
 }

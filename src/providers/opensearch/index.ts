@@ -55,11 +55,13 @@ function indexName(name: string): string {
 }
 
 async function majorVersion({ call, settings }: Cluster): Promise<number> {
-  const { body } = await call<{ version?: { number?: string; distribution?: string } }>({ method: 'GET', path: '/' });
-  const { number = '', distribution } = body.version ?? {};
-  if (distribution === 'opensearch') return Number.parseInt(number, 10);
+  type About = { readonly version?: { readonly number?: string; readonly distribution?: string } } | null;
+  const { body } = await call<About>({ method: 'GET', path: '/', allow: [404] });
+  const { number, distribution } = body?.version ?? {};
+  if (number !== undefined && distribution === 'opensearch') return Number.parseInt(number, 10);
+  const said = number === undefined ? 'it tells no version' : `it says version "${number}"`;
   throw new WinnowError(
     'usage',
-    `What answers at ${settings.nodes.join(', ')} is not OpenSearch (it says version "${number}"). Check index.nodes.`,
+    `What answers at ${settings.nodes.join(', ')} is not OpenSearch (${said}). Check index.nodes.`,
   );
 }
