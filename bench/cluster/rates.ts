@@ -17,7 +17,7 @@ const [size = '10000', ...rest] = process.argv.slice(2);
 const passages = Number(size);
 const isWordsOnly = rest[0] === 'words';
 const kinds = isWordsOnly ? rest.slice(1) : rest;
-const [BATCH, QUERIES, AT_ONCE, EXACT] = [4096, 100, 8, 20];
+const [BATCH, QUERIES, WARM_UP, AT_ONCE, EXACT] = [4096, 100, 500, 8, 20];
 const MODES: readonly SearchMode[] = isWordsOnly ? ['sparse'] : ['sparse', 'dense', 'hybrid'];
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
@@ -53,7 +53,8 @@ const requestAt = (at: number, mode: SearchMode) => ({
 
 async function query(index: Index, mode: SearchMode, ports: readonly number[]) {
   const requests = Array.from({ length: QUERIES }, (_, at) => requestAt(at, mode));
-  for (const request of requests.slice(0, 50)) await index.search(request); // caches and the just-in-time compiler
+  // Caches and just-in-time compilers, those of a server that was just started too.
+  for (let at = 0; at < WARM_UP; at += 1) await index.search(requests[at % QUERIES]!);
   const times: number[] = [];
   const processorBefore = serverSeconds(ports);
   for (const request of requests) {
