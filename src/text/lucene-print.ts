@@ -2,7 +2,7 @@
  * Prints a query tree in Lucene syntax, for engines that speak it and for people. `parseLucene(toLucene(node)).node` is
  * `node` again.
  */
-import type { Clause, QueryNode } from './lucene.js';
+import type { Clause, QueryLeaf, QueryNode } from './lucene.js';
 
 const SIGNS = { should: '', must: '+', not: '-' } as const;
 
@@ -21,7 +21,7 @@ function printClause({ occur, node }: Clause): string {
   return `${SIGNS[occur]}${node.type === 'group' && node.boost === undefined ? `(${text})` : text}`;
 }
 
-function printLeaf(node: Exclude<QueryNode, { type: 'group' | 'all' }>): string {
+function printLeaf(node: QueryLeaf): string {
   if (node.type === 'phrase') return quoted(node.text) + (node.slop > 0 ? `~${node.slop}` : '');
   if (node.type === 'fuzzy') return `${escapeLucene(node.text)}~${node.edits}`;
   return escapeLucene(node.text) + (node.type === 'prefix' ? '*' : '');

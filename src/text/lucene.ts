@@ -17,6 +17,9 @@ export type QueryNode =
   | { readonly type: 'all'; readonly boost?: number };
 
 export type Occur = 'should' | 'must' | 'not';
+/** A word, a phrase, the beginning of a word or something like it: what is not made of others. */
+export type QueryLeaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
+
 export type Clause = { readonly occur: Occur; readonly node: QueryNode };
 
 /** Deeper brackets are ignored: no one means them, and recursion has an end. */

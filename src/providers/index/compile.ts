@@ -3,19 +3,20 @@
  * use the whole collection.
  */
 
-import type { QueryNode } from '../../text/lucene.js';
+import type { QueryLeaf, QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
 import { analyze, terms } from '../../text/terms.js';
 import type { Field, Similarity } from './bm25.js';
 import { termKey } from './dictionary.js';
 import { compoundsOf, fuzzyTerms } from './fuzzy.js';
-import { metadataKey } from './metadata.js';
+import { keysMeantBy, metadataKey } from './metadata.js';
 import {
   isPlainWord,
   MOST_COMPOUNDS,
   MOST_MEANT,
   mayBeMisspelt,
   mayBePart,
+  PASSAGE_FIELDS,
   queryWords,
   unknownTerms,
 } from './query-words.js';
@@ -57,13 +58,6 @@ export function countOf({ segments }: Collection, key: string): number {
 }
 
 const idfOf = (collection: Collection, key: string): number => collection.measure.idf(countOf(collection, key));
-
-/** Names for the parts every passage has; other fields are metadata. */
-const FIELDS: ReadonlyMap<string, Field> = new Map([
-  ['title', 'title'],
-  ['text', 'text'],
-  ['body', 'text'],
-]);
 
 const shoulds = (nodes: readonly CompiledQuery[]): CompiledQuery => ({
   kind: 'group',
@@ -144,26 +138,14 @@ function compileFuzzy(
   );
 }
 
-/** The value as text, and as the number or truth value it may have been given as. */
-function valueKeys(field: string, text: string): string[] {
-  const number = Number(text);
-  return [
-    metadataKey(field, text),
-    ...(text.trim() !== '' && Number.isFinite(number) ? [metadataKey(field, number)] : []),
-    ...(text === 'true' || text === 'false' ? [metadataKey(field, text === 'true')] : []),
-  ];
-}
-
-type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
-
-function compileMetadata(node: Leaf, field: string, boost: number): CompiledQuery {
+function compileMetadata(node: QueryLeaf, field: string, boost: number): CompiledQuery {
   if (node.type === 'prefix')
     return { kind: 'prefix', prefix: metadataKey(field, node.text), also: '', score: boost, field: 'any' };
-  return { kind: 'keys', keys: valueKeys(field, node.text), score: boost };
+  return { kind: 'keys', keys: keysMeantBy(field, node.text), score: boost };
 }
 
-function compileLeaf(node: Leaf, collection: Collection, boost: number): CompiledQuery {
-  const field = node.field === undefined ? 'any' : FIELDS.get(node.field);
+function compileLeaf(node: QueryLeaf, collection: Collection, boost: number): CompiledQuery {
+  const field = node.field === undefined ? 'any' : PASSAGE_FIELDS.get(node.field);
   if (!field) return compileMetadata(node, node.field ?? '', boost);
   if (node.type === 'phrase') return compilePhrase(node, collection, { field, boost });
   if (node.type === 'fuzzy') return compileFuzzy(node, collection, { field, boost });

@@ -26,6 +26,16 @@ export const fieldPrefix = (field: string): string => `m${field}\u0000`;
 
 export const metadataKey = (field: string, value: MetadataValue): string => fieldPrefix(field) + encode(value);
 
+/** The value of a query as text, and as the number or truth value it may have been stored as. */
+export function keysMeantBy(field: string, text: string): string[] {
+  const number = Number(text);
+  return [
+    metadataKey(field, text),
+    ...(text.trim() !== '' && Number.isFinite(number) ? [metadataKey(field, number)] : []),
+    ...(text === 'true' || text === 'false' ? [metadataKey(field, text === 'true')] : []),
+  ];
+}
+
 export function metadataKeys({ source }: Passage, metadata: Metadata = {}): string[] {
   const known = {
     ...(source.url === '' ? {} : { url: source.url }),

@@ -5,6 +5,13 @@
 import { countTerms } from '../../text/lexical.js';
 import { analyze } from '../../text/terms.js';
 
+/** Names for the parts every passage has; other fields are metadata. */
+export const PASSAGE_FIELDS: ReadonlyMap<string, 'title' | 'text'> = new Map([
+  ['title', 'title'],
+  ['text', 'text'],
+  ['body', 'text'],
+]);
+
 export type QueryWords = {
   /** How often each term is said, as every language of the collection stems it. */
   readonly counts: ReadonlyMap<string, number>;

@@ -2,16 +2,17 @@
  * A query tree in the cluster's query language, with the meaning it has in the embedded index
  * (providers/index/compile.ts).
  */
-import type { QueryNode } from '../../text/lucene.js';
+import type { QueryLeaf, QueryNode } from '../../text/lucene.js';
 import { fold, normaliserFor } from '../../text/stems.js';
 import { terms } from '../../text/terms.js';
-import { metadataKey } from '../index/metadata.js';
+import { keysMeantBy, metadataKey } from '../index/metadata.js';
 import {
   isPlainWord,
   MOST_COMPOUNDS,
   MOST_MEANT,
   mayBeMisspelt,
   mayBePart,
+  PASSAGE_FIELDS,
   queryWords,
   unknownTerms,
 } from '../index/query-words.js';
@@ -26,12 +27,6 @@ export type QueryContext = {
 };
 
 type Dsl = Readonly<Record<string, unknown>>;
-
-const FIELDS: ReadonlyMap<string, string> = new Map([
-  ['title', 'title_words'],
-  ['text', 'text_words'],
-  ['body', 'text_words'],
-]);
 
 const should = (clauses: readonly Dsl[]): Dsl => {
   if (clauses.length === 0) return { match_none: {} };
@@ -49,7 +44,7 @@ export function termsOf(
 
 function plainTexts(node: QueryNode): string[] {
   if (node.type === 'group') return node.clauses.flatMap((clause) => plainTexts(clause.node));
-  return node.type === 'term' && (node.field === undefined || FIELDS.has(node.field)) ? [node.text] : [];
+  return node.type === 'term' && (node.field === undefined || PASSAGE_FIELDS.has(node.field)) ? [node.text] : [];
 }
 
 export function textQuery(
@@ -92,11 +87,10 @@ function expansionsOf(term: string, { languages }: QueryContext, { field, boost 
 /** As many words as Lucene takes by default. */
 const MOST_EXPANSIONS = 50;
 
-type Leaf = Exclude<QueryNode, { type: 'group' | 'all' }>;
-
-function leafQuery(node: Leaf, context: QueryContext, boost: number): Dsl {
-  const field = node.field === undefined ? 'words' : FIELDS.get(node.field);
-  if (field === undefined) return metadataQuery(node, node.field ?? '', boost);
+function leafQuery(node: QueryLeaf, context: QueryContext, boost: number): Dsl {
+  const part = node.field === undefined ? undefined : PASSAGE_FIELDS.get(node.field);
+  if (node.field !== undefined && part === undefined) return metadataQuery(node, node.field, boost);
+  const field = part === undefined ? 'words' : `${part}_words`;
   const weighted = { field, boost };
   if (node.type === 'term') return textQuery(node.text, context, weighted);
   if (node.type === 'phrase') return phraseQuery(node, context, weighted);
@@ -111,7 +105,7 @@ function leafQuery(node: Leaf, context: QueryContext, boost: number): Dsl {
 }
 
 function phraseQuery(
-  { text, slop }: Extract<Leaf, { type: 'phrase' }>,
+  { text, slop }: Extract<QueryLeaf, { type: 'phrase' }>,
   { language, factor }: QueryContext,
   { field, boost }: FieldWeight,
 ): Dsl {
@@ -121,7 +115,7 @@ function phraseQuery(
 }
 
 function fuzzyQuery(
-  { text, edits }: Extract<Leaf, { type: 'fuzzy' }>,
+  { text, edits }: Extract<QueryLeaf, { type: 'fuzzy' }>,
   { language, factor }: QueryContext,
   { field, boost }: FieldWeight,
 ): Dsl {
@@ -132,16 +126,10 @@ function fuzzyQuery(
   };
 }
 
-function metadataQuery(node: Leaf, field: string, boost: number): Dsl {
+function metadataQuery(node: QueryLeaf, field: string, boost: number): Dsl {
   if (node.type === 'prefix')
     return { constant_score: { filter: { prefix: { keys: metadataKey(field, node.text) } }, boost } };
-  const number = Number(node.text);
-  const values = [
-    node.text,
-    ...(node.text.trim() !== '' && Number.isFinite(number) ? [number] : []),
-    ...(node.text === 'true' || node.text === 'false' ? [node.text === 'true'] : []),
-  ];
-  return { constant_score: { filter: { terms: { keys: values.map((value) => metadataKey(field, value)) } }, boost } };
+  return { constant_score: { filter: { terms: { keys: keysMeantBy(field, node.text) } }, boost } };
 }
 
 export function nodeQuery(node: QueryNode, context: QueryContext, outer = 1): Dsl {

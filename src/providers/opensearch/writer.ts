@@ -45,31 +45,29 @@ export async function writeChanges(
   const { cluster, build } = target;
   if (dimensions !== null && build.dimensions === null)
     await cluster.call({ method: 'PUT', path: `/${build.index}/_mapping`, body: vectorMapping(dimensions) });
-  const counts =
-    build.passages === 0
-      ? new Map<string, number>()
-      : await committedCounts(
-          target,
-          changes.map(({ document }) => document),
-        );
-  const [rest, firsts]: [Write[], Write[]] = [[], []];
-  for (const { document, isCleared, entries } of changes) {
-    const there = counts.get(document) ?? 0;
-    const start = isCleared ? 0 : there;
-    entries.forEach((entry, at) => {
-      const order = start + at;
-      (order === 0 ? firsts : rest).push({
-        id: idOf(document, order),
-        routing: document,
-        source: sourceOf(entry, order, build),
-      });
-    });
-    for (let order = start + entries.length; order < there; order += 1)
-      (order === 0 ? firsts : rest).push({ id: idOf(document, order), routing: document });
-  }
-  await writeAll(cluster, build.index, rest);
-  await writeAll(cluster, build.index, firsts);
+  const documents = changes.map(({ document }) => document);
+  const counts = build.passages === 0 ? new Map<string, number>() : await committedCounts(target, documents);
+  const writes = changes.flatMap((change) => writesOf(change, counts.get(change.document) ?? 0, build));
+  const isFirst = ({ order }: OrderedWrite) => order === 0;
+  await writeAll(
+    cluster,
+    build.index,
+    writes.filter((write) => !isFirst(write)),
+  );
+  await writeAll(cluster, build.index, writes.filter(isFirst));
   await cluster.call({ method: 'POST', path: `/${build.index}/_refresh` });
+}
+
+type OrderedWrite = Write & { readonly order: number };
+
+/** The passages of a document that come, and those of the ones that are there that go. */
+function writesOf({ document, isCleared, entries }: DocumentChange, there: number, build: Build): OrderedWrite[] {
+  const start = isCleared ? 0 : there;
+  const writeAt = (order: number) => ({ id: idOf(document, order), routing: document, order });
+  const come = entries.map((entry, at) => ({ ...writeAt(start + at), source: sourceOf(entry, start + at, build) }));
+  const end = start + entries.length;
+  const gone = Array.from({ length: Math.max(0, there - end) }, (_, at) => writeAt(end + at));
+  return [...come, ...gone];
 }
 
 /** As a unit vector with seven digits behind the point, which is what a cosine needs: half as many bytes to send. */

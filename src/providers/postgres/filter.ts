@@ -4,7 +4,7 @@ import type { Filter, IndexEntry, MetadataValue } from '../index/types.js';
 import type { Values } from './values.js';
 
 /** As in the embedded index, but for NUL, which PostgreSQL does not store. */
-const storable = (key: string): string => key.replaceAll('\u0000', '\u0001');
+export const storable = (key: string): string => key.replaceAll('\u0000', '\u0001');
 export const keyOf = (field: string, value: MetadataValue): string => storable(metadataKey(field, value));
 export const keysOf = ({ passage, metadata }: IndexEntry): string[] => metadataKeys(passage, metadata).map(storable);
 

@@ -31,17 +31,57 @@ const FORGOTTEN = `delete from processes where seen_at < now() - interval '1 day
 
 export async function joinProcesses(database: Database, schema: string): Promise<Processes> {
   const id = randomBytes(8).toString('hex');
-  const channel = `${schema}_told`;
-  const listeners = new Set<(what: string) => void>();
+  const { tell, listen, wait, ...notifications } = await openNotifications(database, `${schema}_told`);
   const work: (() => Promise<void>)[] = [];
-  let [client, isClosed]: [pg.PoolClient | undefined, boolean] = [undefined, false];
-
+  let [isWorking, isClosed] = [false, false];
   const beat = () =>
     database.query(`insert into processes (id, who) values ($1, $2) on conflict (id) do update set seen_at = now()`, [
       id,
       database.self,
     ]);
-  const connect = async (): Promise<void> => {
+  const doWork = async () => {
+    if (isWorking || isClosed) return; // slower than the beat: what is late must not pile up
+    isWorking = true;
+    try {
+      await notifications.reconnect();
+      for (const one of work) await one();
+    } finally {
+      isWorking = false;
+    }
+  };
+  await beat();
+  await database.query(FORGOTTEN);
+  const timer = setInterval(() => {
+    void beat()
+      .then(doWork)
+      .catch(() => undefined); // the database may be away for a moment
+  }, BEAT_MS).unref();
+  return {
+    id,
+    tell,
+    listen,
+    wait,
+    onBeat: (one) => void work.push(one),
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      notifications.close();
+      await database.query('delete from processes where id = $1', [id]).catch(() => undefined);
+    },
+  };
+}
+
+type Notifications = Pick<Processes, 'tell' | 'listen' | 'wait'> & {
+  /** Where the connection was lost. */
+  readonly reconnect: () => Promise<void>;
+  readonly close: () => void;
+};
+
+async function openNotifications(database: Database, channel: string): Promise<Notifications> {
+  const listeners = new Set<(what: string) => void>();
+  let client: pg.PoolClient | undefined;
+  const reconnect = async (): Promise<void> => {
+    if (client) return;
     const next = await database.connection();
     next.on('notification', ({ payload = '' }) => {
       for (const heard of listeners) heard(payload);
@@ -53,50 +93,28 @@ export async function joinProcesses(database: Database, schema: string): Promise
     await next.query(`listen "${channel}"`);
     client = next;
   };
-  await beat();
-  await database.query(FORGOTTEN);
-  await connect();
-  let isWorking = false;
-  const doWork = async () => {
-    if (isWorking || isClosed) return; // slower than the beat: what is late must not pile up
-    isWorking = true;
-    try {
-      if (!client) await connect();
-      for (const one of work) await one();
-    } finally {
-      isWorking = false;
-    }
-  };
-  const timer = setInterval(() => {
-    void beat()
-      .then(doWork)
-      .catch(() => undefined); // the database may be away for a moment
-  }, BEAT_MS).unref();
-
   const listen: Processes['listen'] = (heard) => {
     listeners.add(heard);
     return () => listeners.delete(heard);
   };
+  await reconnect();
   return {
-    id,
+    reconnect,
     listen,
     tell: async (what) => void (await database.query('select pg_notify($1, $2)', [channel, what])),
-    wait: (what, ms) =>
-      new Promise((resolve) => {
-        const done = () => {
-          stop();
-          clearTimeout(late);
-          resolve();
-        };
-        const stop = listen((told) => told === what && done());
-        const late = setTimeout(done, ms);
-      }),
-    onBeat: (one) => void work.push(one),
-    close: async () => {
-      isClosed = true;
-      clearInterval(timer);
-      client?.release(true);
-      await database.query('delete from processes where id = $1', [id]).catch(() => undefined);
-    },
+    wait: (what, ms) => toldWithin(listen, what, ms),
+    close: () => client?.release(true),
   };
+}
+
+function toldWithin(listen: Processes['listen'], what: string, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      clearTimeout(late);
+      resolve();
+    };
+    const stop = listen((told) => told === what && done());
+    const late = setTimeout(done, ms);
+  });
 }

@@ -1,10 +1,12 @@
 /** Searches of one corpus in PostgreSQL: by words, by meaning, and the passages of a document. */
 import type { Passage } from '../../core/data.js';
 import { similarity } from '../index/bm25.js';
-import type { IndexHit, Metadata, SearchRequest } from '../index/types.js';
+import type { Explanation, IndexHit, Metadata, SearchRequest } from '../index/types.js';
 import type { Database, Query, Row } from './connect.js';
 import { filterConditions } from './filter.js';
-import { candidates, nodeQuery, type QueryContext, textQuery } from './query.js';
+import { candidates, nodeQuery } from './query.js';
+import { textQuery } from './query-leaves.js';
+import type { CompiledQuery, QueryContext } from './query-parts.js';
 import { type Build, passagesTable, wordsTable } from './schema.js';
 import { createValues, withValues } from './values.js';
 import { vocabularyOf } from './vocabulary.js';
@@ -24,49 +26,44 @@ const hitOf = ({ passage, metadata, score = 0 }: FoundRow): IndexHit => ({
   ...(metadata && { metadata }),
 });
 
-export async function searchWords(
-  { database, schema, build }: SearchTarget,
-  request: SearchRequest,
-  k: number,
-): Promise<IndexHit[]> {
-  const { passages, length, language, titleWeight } = build;
-  const { k1, b, languages = [] } = request;
-  const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight };
-  const values = createValues();
-  const table = passagesTable(schema, build);
-  const context: QueryContext = {
-    query: database.query,
-    table,
-    schema,
-    vocabulary: vocabularyOf(database.query, wordsTable(schema, build)),
-    language,
-    languages: languages.length > 0 ? languages : [language],
-    measure: similarity(statistics, { ...(k1 !== undefined && { k1 }), ...(b !== undefined && { b }) }),
-    values,
-    joins: [],
-  };
+export async function searchWords(target: SearchTarget, request: SearchRequest, k: number): Promise<IndexHit[]> {
+  const context = contextOf(target, request);
+  const { table, values, joins } = context;
   const compiled = request.node ? await nodeQuery(request.node, context) : await textQuery(request.text ?? '', context);
   const scores = compiled.scored.map(({ score }) => `(${score})`);
   const conditions = [candidates(compiled, context), ...filterConditions(request.filter, values)];
   const score = scores.length === 0 ? '0::float8' : scores.join(' + ');
   const parts = request.explain && scores.length > 0 ? `, array[${scores.join(', ')}]::float8[] as parts` : '';
   const text = `with top as (
-      select p.n, p.id, (${score})::float8 as score${parts} from ${table} p ${context.joins.join(' ')}
+      select p.n, p.id, (${score})::float8 as score${parts} from ${table} p ${joins.join(' ')}
       where ${conditions.join(' and ')} order by score desc, p.id limit ${values.put(k, 'bigint')}
     ) select p.passage, p.metadata, top.* from top join ${table} p using (n) order by top.score desc, top.id`;
   const statement = withValues(text, values);
-  const rows = await database.query<FoundRow>(statement.text, statement.values);
-  return rows.map((row) => {
-    if (!request.explain) return hitOf(row);
-    const told = compiled.scored.flatMap(({ explain }, at) =>
-      (row.parts?.[at] ?? 0) > 0 ? [explain(row.parts![at]!)] : [],
-    );
-    const value = row.score ?? 0;
-    return {
-      ...hitOf(row),
-      explanation: told.length === 1 ? { ...told[0]!, value } : { value, what: 'sum of', parts: told },
-    };
-  });
+  const rows = await target.database.query<FoundRow>(statement.text, statement.values);
+  return rows.map((row) =>
+    request.explain ? { ...hitOf(row), explanation: explanationOf(row, compiled) } : hitOf(row),
+  );
+}
+
+function contextOf({ database, schema, build }: SearchTarget, { k1, b, languages = [] }: SearchRequest): QueryContext {
+  const { passages, length, language, titleWeight } = build;
+  const statistics = { passages, averageLength: passages > 0 ? length / passages : 1, titleWeight };
+  return {
+    query: database.query,
+    table: passagesTable(schema, build),
+    schema,
+    vocabulary: vocabularyOf(database.query, wordsTable(schema, build)),
+    language,
+    languages: languages.length > 0 ? languages : [language],
+    measure: similarity(statistics, { ...(k1 !== undefined && { k1 }), ...(b !== undefined && { b }) }),
+    values: createValues(),
+    joins: [],
+  };
+}
+
+function explanationOf({ score: value = 0, parts = [] }: FoundRow, { scored }: CompiledQuery): Explanation {
+  const told = scored.flatMap(({ explain }, at) => ((parts[at] ?? 0) > 0 ? [explain(parts[at]!)] : []));
+  return told.length === 1 ? { ...told[0]!, value } : { value, what: 'sum of', parts: told };
 }
 
 /** As far as pgvector looks at a time; with a filter it goes on until there are enough. */

@@ -1,4 +1,5 @@
 /** Writes of one corpus in PostgreSQL: everything of a commit in one transaction. */
+import { countTerms } from '../../text/lexical.js';
 import type { DocumentChange } from '../index/changes.js';
 import type { IndexEntry } from '../index/types.js';
 import type { Query } from './connect.js';
@@ -11,7 +12,7 @@ const ROWS_AT_ONCE = 500;
 
 export type WriteTarget = { readonly schema: string; readonly build: Build; readonly dimensions: number | null };
 
-type StoredRow = { readonly document: string; readonly ord: number; readonly terms: readonly string[] };
+type StoredRow = ReturnType<typeof rowOf>;
 
 /**
  * The build as it is after these changes. What it holds is counted along: a look at all rows would make each commit
@@ -27,30 +28,26 @@ export async function writeChanges(
   const cleared = changes.filter(({ isCleared }) => isCleared).map(({ document }) => document);
   const gone = await clear(query, cleared, { schema, build, dimensions });
   const ends = await ordersOf(query, table, changes);
-  const counts = new Map<string, number>();
   const rows = changes.flatMap(({ document, entries }) =>
-    entries.map((entry, at) => {
-      const row = rowOf(entry, (ends.get(document) ?? 0) + at, build);
-      for (const term of row.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-      return row;
-    }),
+    entries.map((entry, at) => rowOf(entry, (ends.get(document) ?? 0) + at, build)),
   );
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await insert(query, table, rows.slice(from, from + ROWS_AT_ONCE), dimensions !== null);
-  await countWords(query, wordsTable(schema, build), counts);
-  const come: Totals = {
-    passages: rows.length,
-    documents: rows.filter(({ ord }) => ord === 0).length,
-    vectors: rows.filter(({ vector }) => vector !== undefined).length,
-    length: rows.reduce((sum, { length }) => sum + length, 0),
-  };
+  await countWords(query, wordsTable(schema, build), countTerms(rows.flatMap(({ terms }) => terms)));
   const [size] = await query<{ bytes: string }>(`select pg_total_relation_size('${table}') as bytes`);
-  return { ...build, dimensions, ...changed(build, come, gone), bytes: Number(size?.bytes ?? 0) };
+  return { ...build, dimensions, ...changed(build, totalsOf(rows), gone), bytes: Number(size?.bytes ?? 0) };
 }
 
 type Totals = Pick<Build, 'passages' | 'documents' | 'vectors' | 'length'>;
 
 const NOTHING: Totals = { passages: 0, documents: 0, vectors: 0, length: 0 };
+
+const totalsOf = (rows: readonly StoredRow[]): Totals => ({
+  passages: rows.length,
+  documents: rows.filter(({ ord }) => ord === 0).length,
+  vectors: rows.filter(({ vector }) => vector !== undefined).length,
+  length: rows.reduce((sum, { length }) => sum + length, 0),
+});
 
 const changed = (there: Totals, come: Totals, gone: Totals): Totals => ({
   passages: there.passages + come.passages - gone.passages,
@@ -114,15 +111,10 @@ function rowOf(entry: IndexEntry, ord: number, { language, titleWeight }: Build)
     length,
     terms,
     vector: vectorText,
-  } satisfies StoredRow & Record<string, unknown>;
+  };
 }
 
-async function insert(
-  query: Query,
-  table: string,
-  rows: readonly ReturnType<typeof rowOf>[],
-  hasVectors: boolean,
-): Promise<void> {
+async function insert(query: Query, table: string, rows: readonly StoredRow[], hasVectors: boolean): Promise<void> {
   const columns = `id, document, ord, passage, metadata, keys, words, title_words, text_words, length${hasVectors ? ', vector' : ''}`;
   await query(
     `insert into ${table} (${columns})
