@@ -10,6 +10,7 @@ import { buildIfStale } from '../scripts/fresh-build.mjs';
 export async function setup(): Promise<() => void> {
   await buildIfStale();
   const root = mkdtempSync(join(tmpdir(), 'winnow-tests-'));
+  process.env.WINNOW_ENGINES ??= join(tmpdir(), 'winnow-engines'); // OpenSearch and PostgreSQL are fetched once
   process.env.TMPDIR = root;
   process.env.TEMP = root; // Windows
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });

@@ -11,7 +11,7 @@ import { describeIndexes, entry, found } from './support/index-contract.js';
 import { describeUsersWay } from './support/users-way.js';
 
 const engine = await startEngine('postgres', 54_470);
-const [connection = ''] = engine.addresses;
+const [connection = 'postgres://127.0.0.1:9/skipped'] = engine.addresses;
 const settings = { connection, schema: 'test', timeoutMs: 30_000 };
 afterAll(engine.stop);
 

@@ -32,6 +32,15 @@ test('flags before environment before file before defaults, each value with its 
   });
 });
 
+test('a list may be given as text, its items between commas; what is wrong in it is told', async () => {
+  const nodes = async (input: Partial<LoadInput>) => (await load(input)).config.index.nodes;
+  const both = ['http://one:9200', 'http://two:9200'];
+  expect(await nodes({ settings: ['index.nodes=http://one:9200'] })).toEqual(both.slice(0, 1));
+  expect(await nodes({ settings: ['index.nodes=http://one:9200, http://two:9200'] })).toEqual(both);
+  expect(await nodes({ environment: { WINNOW_INDEX__NODES: both.join(',') } })).toEqual(both);
+  await expect(nodes({ settings: ['index.nodes=http://one:9200,two'] })).rejects.toThrow(/index\.nodes\.1: /);
+});
+
 test('--set reaches the configuration by its paths and the pipeline by anything else, and later ones win', async () => {
   const { config } = await load({
     settings: [

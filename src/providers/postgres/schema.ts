@@ -19,9 +19,9 @@ export const wordsTable = (schema: string, { id }: Pick<Build, 'id'>): string =>
 /**
  * How often a word stands in a text. PostgreSQL has no function for it, but its rank of one word with all weights 1 is
  * the sum of 1/i² for i up to that number, divided by its limit π²/6; what is missing to the limit is 1/(n + 1/2) so
- * closely that rounding gives n.
+ * closely that rounding gives n, also where n is 0.
  */
-const FREQUENCY = `case when words @@ word then round(1 / (1.6449340668482264 * (1 - ts_rank('{1,1,1,1}', words, word)::float8)) - 0.5) else 0 end`;
+const FREQUENCY = `round(1 / (1.6449340668482264 * (1 - ts_rank('{1,1,1,1}', words, word)::float8)) - 0.5)`;
 
 export async function prepareSchema(database: Database, schema: string): Promise<void> {
   try {
@@ -76,6 +76,8 @@ export async function makeTables(query: Query, schema: string, build: Pick<Build
     text_words tsvector not null,
     length integer not null
   )`);
+  // Every search reads them of every candidate: kept in the row, while what only hits need goes out of line.
+  await query(`alter table ${passages} alter column words set storage main`);
   await query(`create index on ${passages} using gin (words)`);
   await query(`create index on ${passages} using gin (keys)`);
   await query(`create unique index on ${passages} (md5(document), ord)`);
