@@ -63,9 +63,27 @@ const maxIdCharacters = 30;
 /** The kind of boilerplate an element is by tag, role or name, or an empty text. */
 export function boilerplateKind(node: PageNode): string {
   const { kind } = nameOf(node);
-  if (kind === 'facts') return '';
+  if (kind === 'facts' || (kind !== '' && isOfTheText(node))) return '';
   const known = wholeTags.has(node.tag) ? undefined : (byTag.get(node.tag) ?? byRole.get(node.attributes.role ?? ''));
   return known ?? (kind === '' && isNarrowColumn(node) ? 'asides' : kind);
+}
+
+const inlineTags = new Set(['a', 'span', 'em', 'small']);
+const leastParagraph = 200;
+const leastAround = 60;
+
+/**
+ * Whatever its name, a word in the midst of a sentence is of the sentence (`<a class="popup">`), and a paragraph of some
+ * length that hardly links is text (`<p class="paywall">`, `<p class="teaser">`).
+ */
+function isOfTheText(node: PageNode): boolean {
+  if (node.tag === 'p') return node.prose >= leastParagraph && linkDensity(node) < 0.1;
+  if (!inlineTags.has(node.tag) || node.isBlock || node.parent === undefined) return false;
+  const { children } = node.parent;
+  const at = children.indexOf(node);
+  const isText = (one: PageNode | undefined) => one?.tag === '#text' && /\p{L}/u.test(one.text);
+  const around = children.reduce((sum, { tag, letters }) => sum + (tag === '#text' ? letters : 0), 0);
+  return around >= leastAround && isText(children[at - 1]) && isText(children[at + 1]);
 }
 
 const columnClass = /(?:^|\s)col(?:umns?)?(?:-(?:xs|sm|md|lg|xl))?-(\d{1,2})(?=\s|$)/g;

@@ -4,6 +4,7 @@
  */
 import { boilerplateKind, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
 import { linkDensity, measure } from './measure.js';
+import { leaveOutOtherArticles } from './other-articles.js';
 import { tidy } from './tidy.js';
 import { type PageNode, textOf, walk } from './tree.js';
 import { leaveOutHidden } from './visibility.js';
@@ -91,6 +92,7 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
     measure(root);
   }
   const main = grow(pick(root, findAnchors(root, options)));
+  leaveOutOtherArticles(main, options.title ?? '');
   leaveOutNamed(main, { prose: strict ? main.prose : main.prose / 2, comments });
   measure(main);
   tidy(main, options);

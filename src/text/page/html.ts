@@ -40,7 +40,7 @@ export function parsePage(html: string, options: ParseOptions): Document {
   const declared = declaredTitles(head);
   const main = extractMain(tree.root, {
     ...options,
-    url: addressOf(head, options.url),
+    url: addressOf(head, options.url, tree.root),
     description: descriptionOf(head),
     title: declared,
   });

@@ -38,6 +38,38 @@ describe('a text under a misleading name', () => {
   });
 });
 
+test('words in the midst of a sentence and long paragraphs are kept, whatever their names', () => {
+  const [first = '', second = '', ...rest] = paragraphs;
+  const noted = first.replace('sailing ships', '<a class="popup" href="javascript:note(1)">sailing ships</a>');
+  const long = `${second} ${rest.join(' ')}`;
+  const { text } = parse(frame(`<article><p class="teaser">${long}</p><p>${noted}</p><p>${rest[0]}</p></article>`));
+  expect(text).toContain(first);
+  expect(text).toContain(long);
+});
+
+test('a report that ends in the name of its agency is no credit of a picture', () => {
+  const last = 'The work is to go on in the spring. The museum opens again on the first of May. - AFP';
+  expect(parse(frame(`<article>${body}<p>${last}</p></article>`)).text).toContain(last);
+});
+
+describe('other articles below the own one', () => {
+  const article = (headline: string, text: string) => `<article><h2>${headline}</h2>${text}</article>`;
+  const other = `<p>${'Nobody in Hathe had seen such a winter, and the ice lay on the river until the end of April. '.repeat(4)}</p>`;
+
+  test('are left out where the page is of one of them', () => {
+    const { text } = parse(frame(article('The dredging of the harbour', body) + article('The winter of Hathe', other)));
+    for (const said of paragraphs) expect(text).toContain(said);
+    expect(text).not.toContain('Nobody in Hathe');
+  });
+
+  test('stay where the page is of all of them', () => {
+    const page = frame(article('A clock that stopped at four', body) + article('The winter of Hathe', other));
+    const { text } = parse(page);
+    expect(text).toContain('Nobody in Hathe');
+    for (const said of paragraphs) expect(text).toContain(said);
+  });
+});
+
 describe('a text that the page does not show', () => {
   const article = paragraphs.join('\n');
   test.each([
@@ -80,11 +112,11 @@ test('a refrain is kept, a text that the layout says twice is not', () => {
   expect(text.split(paragraphs[1] as string)).toHaveLength(2);
 });
 
-test('a saved page reads as it does at its address', () => {
+test.each([
+  ['by its canonical address', '<link rel="canonical" href="https://news.example/harbour">'],
+  ['by where its links lead', '<link rel="canonical" href="/harbour">'],
+])('a saved page reads as it does at its address, which is known %s', (_, head) => {
   const links = `<p><a href="https://news.example/other">Read our other long report on the harbours of the coast today</a></p>`;
-  const page = frame(
-    `<article>${body}${links}</article>`,
-    '<link rel="canonical" href="https://news.example/harbour">',
-  );
+  const page = frame(`<article>${body}${links}</article>`, head);
   expect(parse(page, 'file:///tmp/harbour.html').text).toBe(parse(page).text);
 });

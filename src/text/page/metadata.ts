@@ -76,9 +76,24 @@ function addMeta(meta: Map<string, string>, { attributes }: PageNode): void {
   if (name !== undefined && content && !meta.has(name.toLowerCase())) meta.set(name.toLowerCase(), content);
 }
 
-/** The address the page gives itself, or the one it was read from: a page saved as a file still knows its site. */
-export function addressOf(head: Head, url: string): string {
-  return /^https?:/i.test(url) ? url : (head.canonical ?? head.meta.get('og:url') ?? url);
+/**
+ * The address the page was read from, else the one it gives itself: a page saved as a file still knows its site. Where
+ * it gives none, the site that most of its links lead to.
+ */
+export function addressOf(head: Head, url: string, root: PageNode): string {
+  const given = [url, head.canonical, head.meta.get('og:url')].find((one) => /^https?:/i.test(one ?? ''));
+  return given ?? mostLinkedSite(root) ?? url;
+}
+
+function mostLinkedSite(root: PageNode): string | undefined {
+  const counts = new Map<string, number>();
+  const visit = ({ tag, attributes, children }: PageNode): void => {
+    const site = tag === 'a' ? /^https?:\/\/[^/?#]+/i.exec(attributes.href ?? '')?.[0] : undefined;
+    if (site !== undefined) counts.set(site, (counts.get(site) ?? 0) + 1);
+    for (const child of children) visit(child);
+  };
+  visit(root);
+  return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
 }
 
 export function articleBodyOf(head: Head): string | undefined {

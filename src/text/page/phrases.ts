@@ -49,12 +49,16 @@ const patterns: readonly (readonly [string, RegExp, number])[] = [
   ],
 ];
 
+/** A report ends in its agency as well: "... in Munich on August 11. - AFP". */
+const TWO_SENTENCES = /\p{L}{3}[.!?]["”’]?\s+\p{Lu}\p{Ll}.{20}/u;
+
 /** Why a line is left out, or an empty text. Only for blocks that are short. */
 export function phraseKind(line: string): string {
   if (line.length > maxLineCharacters) return '';
   if (line.length <= 60 && isDateLine(line)) return 'page data';
   if (line.length <= 120 && isByline(line)) return 'page data';
-  return patterns.find(([, pattern, maxCharacters]) => line.length <= maxCharacters && pattern.test(line))?.[0] ?? '';
+  const kind = patterns.find(([, pattern, maxCharacters]) => line.length <= maxCharacters && pattern.test(line))?.[0];
+  return kind === undefined || (kind === 'credits' && TWO_SENTENCES.test(line)) ? '' : kind;
 }
 
 /** `Sankt Alwin, 27. Februar 2025 · von J. Olsen`: a date and a name with a mark between. */

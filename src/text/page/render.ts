@@ -5,6 +5,7 @@
 import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
+import { formulaOfImage, formulaOfMath } from './formula.js';
 import { headingLevel, isLargeFont } from './headings.js';
 import { termText } from './items.js';
 import { cellsOf, isDataTable, isEntryTable, renderTable, rowsOf } from './table.js';
@@ -106,33 +107,17 @@ const inlineRenderers: ReadonlyMap<string, Renderer> = new Map(
       if (isNoteMark(node, text)) return;
       addInline(writer, /^[-−]?\d+$/.test(text) && /[\d)]/.test(writer.last) ? `^${text}` : text, node);
     },
-    math: (node, writer) => addInline(writer, node.attributes.alttext ?? annotationOf(node) ?? textOf(node), node),
+    math: (node, writer) => addInline(writer, formulaOfMath(node), node),
     font: (node, writer) => {
       if (!isLargeFont(node) || writer.line !== '') renderChildren(node, writer);
       else pushBlock(writer, { level: 2, text: textOf(node), start: node.start, end: node.end });
     },
     img: (node, writer) => {
-      const { alt = '', class: classes = '' } = node.attributes;
-      if (alt === '' || !formulaImage.test(classes) || followsMath(node)) return;
-      addInline(writer, alt.replace(/^\{\\displaystyle (.*)\}$/s, '$1'), node);
+      const formula = formulaOfImage(node);
+      if (formula !== '') addInline(writer, formula, node);
     },
   }),
 );
-
-/**
- * Pictures of formulas have their source as the text for those who cannot see them (MediaWiki, WordPress), often beside
- * the same in MathML.
- */
-const formulaImage = /\bmwe-math|\blatex\b|\btex\b|\bmath/i;
-
-function followsMath(node: PageNode): boolean {
-  const before = node.parent?.children[node.parent.children.indexOf(node) - 1];
-  return before !== undefined && holdsMath(before);
-}
-
-function holdsMath(node: PageNode): boolean {
-  return node.omitted === '' && (node.tag === 'math' || node.children.some(holdsMath));
-}
 
 /** `[1]` and the like, or a bare link to a note at the foot of the page. */
 function isNoteMark(node: PageNode, text: string): boolean {
@@ -140,15 +125,6 @@ function isNoteMark(node: PageNode, text: string): boolean {
     /^\[.{1,12}\]$/.test(text) ||
     node.children.some((child) => child.tag === 'a' && (child.attributes.href ?? '').startsWith('#'))
   );
-}
-
-function annotationOf(node: PageNode): string | undefined {
-  if (node.tag === 'annotation') return textOf(node);
-  for (const child of node.children) {
-    const found = annotationOf(child);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 const blockRenderers: ReadonlyMap<string, Renderer> = new Map(
