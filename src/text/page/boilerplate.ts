@@ -83,7 +83,8 @@ function isOfTheText(node: PageNode): boolean {
   const at = children.indexOf(node);
   const isText = (one: PageNode | undefined) => one?.tag === '#text' && /\p{L}/u.test(one.text);
   const around = children.reduce((sum, { tag, letters }) => sum + (tag === '#text' ? letters : 0), 0);
-  return around >= leastAround && isText(children[at - 1]) && isText(children[at + 1]);
+  const goesOn = /^\s*\p{Ll}/u.test(children[at + 1]?.text ?? ''); // where it opens the sentence
+  return around >= leastAround && isText(children[at + 1]) && (isText(children[at - 1]) || goesOn);
 }
 
 const columnClass = /(?:^|\s)col(?:umns?)?(?:-(?:xs|sm|md|lg|xl))?-(\d{1,2})(?=\s|$)/g;

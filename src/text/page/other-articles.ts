@@ -3,6 +3,7 @@
  * headline is that of the page. Blogs' front pages, whose title is no headline, and live reports, whose headline stands
  * outside the boxes, keep all of theirs.
  */
+import { measure } from './measure.js';
 import { type PageNode, textOf, walk } from './tree.js';
 
 const longestHeadline = 200;
@@ -17,6 +18,7 @@ export function leaveOutOtherArticles(main: PageNode, titles: string): void {
   if (own.length !== 1 || (own[0]?.node.prose ?? 0) < leastProse) return;
   for (const { node, headline, isOwn } of boxes)
     if (!isOwn && headline.tag === own[0]?.headline.tag) node.omitted = 'other articles';
+  measure(main);
 }
 
 /** The outermost articles with a headline, in the order of the page. */

@@ -50,7 +50,7 @@ const patterns: readonly (readonly [string, RegExp, number])[] = [
 ];
 
 /** A report ends in its agency as well: "... in Munich on August 11. - AFP". */
-const TWO_SENTENCES = /\p{L}{3}[.!?]["”’]?\s+\p{Lu}\p{Ll}.{20}/u;
+const TWO_SENTENCES = /[\p{Ll}\p{N})][.!?]["”’]?\s+\p{Lu}\p{Ll}.{20}/u;
 
 /** Why a line is left out, or an empty text. Only for blocks that are short. */
 export function phraseKind(line: string): string {
