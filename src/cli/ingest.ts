@@ -22,7 +22,7 @@ import {
 import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { createParser } from '../providers/parse/index.js';
 import { type CommonFlags, collect, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
@@ -112,11 +112,12 @@ type IngestContext = {
 
 async function read(given: readonly string[], { flags, config, place, line }: IngestContext): Promise<number> {
   const http = createHttpClient();
+  const parse = createParser(config.parse);
   const web = createPageFetcher(config.fetch, {
     http,
     environment: processEnvironment(),
     dataDirectory: place.dataDirectory,
-    parse: parseDocument,
+    parse,
   });
   const signal = interruptSignal(() => line.print('Stopping after this document. Press Ctrl-C again to end at once.'));
   const say = flags.quiet ? () => undefined : line.print;
@@ -127,7 +128,7 @@ async function read(given: readonly string[], { flags, config, place, line }: In
     flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
     const embedder = await embedderFor(place, { config, embed: flags.embed, rebuild: flags.rebuild });
-    const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, signal })));
+    const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, parse, signal })));
     for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
     const counts = await ingest({
       place,

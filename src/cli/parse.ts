@@ -8,7 +8,7 @@ import { dataDirectoryOf } from '../engine/corpora/index.js';
 import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
 import { createHttpClient } from '../providers/http.js';
-import { documentLimits, parseDocument } from '../providers/parse/index.js';
+import { createParser, documentLimits } from '../providers/parse/index.js';
 import { configFrom } from './common.js';
 import { printResult } from './output.js';
 import { oneLine, type Style } from './terminal.js';
@@ -28,7 +28,7 @@ async function fromWeb(url: string): Promise<Document> {
   const { config } = await configFrom({});
   const http = createHttpClient();
   const outside = { http, environment: processEnvironment(), dataDirectory: dataDirectoryOf(config) };
-  const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
+  const web = createPageFetcher(config.fetch, { ...outside, parse: createParser(config.parse) });
   try {
     return await web.fetcher.fetch(url, { signal: AbortSignal.timeout(30_000) });
   } finally {
@@ -40,7 +40,8 @@ async function fromWeb(url: string): Promise<Document> {
 async function fromFile(file: string): Promise<Document> {
   const advice = 'Give a file or a web address that begins with https://.';
   const bytes = await readFileLater(file, { ...documentLimits, advice });
-  return parseDocument({ bytes, url: pathToFileURL(resolve(file)).href });
+  const { config } = await configFrom({});
+  return createParser(config.parse)({ bytes, url: pathToFileURL(resolve(file)).href });
 }
 
 const SHOWN_CHARACTERS = 160;

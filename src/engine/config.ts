@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { callsSchema } from './config/calls.js';
 import { indexSchema } from './config/index.js';
 import { bareUrl, keyVariable, modelSchema } from './config/models.js';
+import { parseSchema } from './config/parse.js';
 import { rerankerSchema } from './config/rerank.js';
 import { serverSchema } from './config/server.js';
 import { fetchSchema, searchSchema } from './config/web.js';
@@ -62,6 +63,7 @@ export const configSchema = z.strictObject({
   reranker: rerankerSchema,
   search: searchSchema.prefault({}).describe('where pages are searched'),
   fetch: fetchSchema.prefault({}).describe('how pages of the web are read'),
+  parse: parseSchema,
   trust: z
     .strictObject({
       mode: z

@@ -8,7 +8,7 @@ import type { LeftOut } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
 import type { Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
 import { readFolder } from '../providers/folder/index.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { createParser } from '../providers/parse/index.js';
 import type { Config } from './config.js';
 import { type Corpus, corpusRetriever, corpusWeb, memoryCorpus, openCorpus, placeIn } from './corpora/index.js';
 
@@ -63,7 +63,7 @@ async function openPlainFolder(config: Config, { local, signal, onProgress }: Op
     );
   const { documents, unread } = await readFolder({
     folder,
-    parse: parseDocument,
+    parse: createParser(config.parse),
     signal,
     ...(onProgress && { onProgress }),
   });

@@ -11,7 +11,7 @@ import type { ChatModels, Fetcher, LocalModels, Retriever, SearchEngine } from '
 import { cachedEmbedder } from '../providers/embed/cache.js';
 import { createHttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { createParser } from '../providers/parse/index.js';
 import { type Calls, createCalls } from './calls/index.js';
 import { createChatModels } from './chat-models.js';
 import type { Config } from './config.js';
@@ -57,7 +57,13 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
   const inProcess = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const local = withVectorCache(withConfigured(inProcess, config, { ...outside, calls }), dataDirectory);
   const documents = shareDocuments(config, { local, onProgress: own.onProgress });
-  const web = createWeb(config, { ...outside, calls, dataDirectory, parse: parseDocument, own: documents });
+  const web = createWeb(config, {
+    ...outside,
+    calls,
+    dataDirectory,
+    parse: createParser(config.parse),
+    own: documents,
+  });
   const isOwnWebEnough = own.search !== undefined && own.fetcher !== undefined;
   return {
     calls,

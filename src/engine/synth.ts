@@ -11,7 +11,7 @@ import { startRun } from '../core/run.js';
 import { usageOf } from '../core/trace.js';
 import { makePrompts } from '../prompts/synth.js';
 import { readFolder } from '../providers/folder/index.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { createParser } from '../providers/parse/index.js';
 import { type MakeInput, type MakeResult, makeQuestion } from '../stages/make-question.js';
 import { namesIn } from '../text/question.js';
 import type { Config } from './config.js';
@@ -87,7 +87,12 @@ async function readDocuments(config: Config, { signal, onProgress }: SourceInput
       'usage',
       `There is no folder ${folder}. Give the setting docs a folder with pages, or corpus a name.`,
     );
-  const { documents } = await readFolder({ folder, parse: parseDocument, signal, ...(onProgress && { onProgress }) });
+  const { documents } = await readFolder({
+    folder,
+    parse: createParser(config.parse),
+    signal,
+    ...(onProgress && { onProgress }),
+  });
   return documents;
 }
 

@@ -11,7 +11,7 @@ import type { TraceEvent } from '../core/trace.js';
 import { checkPrompt } from '../prompts/verify.js';
 import { createHttpClient } from '../providers/http.js';
 import { createLocalModels } from '../providers/local/models.js';
-import { parseDocument } from '../providers/parse/index.js';
+import { createParser } from '../providers/parse/index.js';
 import { type CheckParts, checkClaim } from '../stages/check-claim.js';
 import type { Mark } from '../text/claims/marks.js';
 import { referenceList } from '../text/claims/reference-list.js';
@@ -81,7 +81,7 @@ export async function verifyText(input: VerifyInput): Promise<Verification> {
   const pages = createPageFetcher(config.fetch, {
     ...outside,
     dataDirectory: dataDirectoryOf(config),
-    parse: parseDocument,
+    parse: createParser(config.parse),
   });
   const parts: CheckParts = {
     local: input.local ?? createLocalModels(config.local.verifier ? ['verifier'] : []),

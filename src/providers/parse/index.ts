@@ -6,7 +6,7 @@ import type { Document } from '../../core/data.js';
 import type { ReadLimits } from '../../core/files.js';
 import type { ParseOptions } from '../../text/page/index.js';
 import { formatOf, type UnreadDocument } from './format.js';
-import { TIMEOUT_MS } from './limits.js';
+import { DEFAULT_LIMITS, type ParseLimits } from './limits.js';
 import { runParser } from './run.js';
 
 /** How large a file may be that is read as a document. */
@@ -17,21 +17,33 @@ export const documentLimits: ReadLimits = {
 
 export type DocumentInput = UnreadDocument & { readonly id?: string };
 
-export type ParseDocumentOptions = Omit<ParseOptions, 'url' | 'id'> & {
-  /** Ends the parser, wherever it is. */
-  readonly signal?: AbortSignal;
-  /** Time limit once the parser has begun. Default: 30,000. */
-  readonly timeoutMs?: number;
-};
+export type ParseDocumentOptions = Omit<ParseOptions, 'url' | 'id'> &
+  Partial<ParseLimits> & {
+    /** Ends the parser, wherever it is. */
+    readonly signal?: AbortSignal;
+  };
+
+export type Parser = (input: DocumentInput, options?: ParseDocumentOptions) => Promise<Document>;
+
+/** `parseDocument` within the limits of a configuration. */
+export function createParser(limits: Partial<ParseLimits>): Parser {
+  return (input, options) => parseDocument(input, { ...limits, ...options });
+}
 
 export async function parseDocument(input: DocumentInput, options: ParseDocumentOptions = {}): Promise<Document> {
   const { bytes, url, id, contentType } = input;
-  const { signal = new AbortController().signal, timeoutMs = TIMEOUT_MS, ...rest } = options;
-  const task = {
-    format: formatOf(input),
-    bytes,
-    contentType,
-    options: { ...rest, url, ...(id !== undefined && { id }) },
+  const {
+    signal = new AbortController().signal,
+    timeoutMs,
+    memoryMb,
+    maxPageCharacters,
+    ...rest
+  } = {
+    ...DEFAULT_LIMITS,
+    ...options,
   };
-  return runParser(task, { signal, timeoutMs });
+  const format = formatOf(input);
+  const cut = format === 'html' ? { maxCharacters: maxPageCharacters } : {}; // texts are read whole
+  const task = { format, bytes, contentType, options: { ...cut, ...rest, url, ...(id !== undefined && { id }) } };
+  return runParser(task, { signal, timeoutMs, memoryMb });
 }

@@ -7,7 +7,6 @@ import type { Document } from '../../core/data.js';
 import { WinnowError } from '../../core/errors.js';
 import { compiledFile } from '../processes/compiled-file.js';
 import { createPool, type Pool } from '../processes/pool.js';
-import { MEMORY_MB } from './limits.js';
 import { type ParseTask, parseAs } from './parsers.js';
 
 const MOST_PROCESSES = 4;
@@ -26,33 +25,44 @@ const SMALL_FORMATS: ReadonlySet<ParseTask['format']> = new Set([
   'subtitles',
 ]);
 
-export type Bounds = { readonly signal: AbortSignal; readonly timeoutMs: number };
+export type Bounds = { readonly signal: AbortSignal; readonly timeoutMs: number; readonly memoryMb: number };
 
-let shared: Pool<ParseTask, Document> | undefined;
+/** By the memory of their processes. */
+const pools = new Map<number, Pool<ParseTask, Document>>();
 
 export async function runParser(task: ParseTask, bounds: Bounds): Promise<Document> {
   bounds.signal.throwIfAborted();
   if (task.bytes.length <= SMALL_BYTES && SMALL_FORMATS.has(task.format)) return parseAs(task);
-  shared ??= openPool();
-  const [document] = await shared([task], bounds);
+  const { memoryMb } = bounds;
+  const pool = pools.get(memoryMb) ?? openPool(memoryMb);
+  pools.set(memoryMb, pool);
+  const [document] = await pool([task], bounds);
   return document as Document;
 }
 
-function openPool(): Pool<ParseTask, Document> {
+function openPool(memoryMb: number): Pool<ParseTask, Document> {
   const file = compiledFile('parse/worker.js');
   // From sources that were never compiled there is nothing another process could run.
   if (!file) return (tasks) => Promise.all(tasks.map(parseAs));
   const processes = Math.min(availableParallelism(), MOST_PROCESSES);
-  return createPool({ file, processes, idleMs: IDLE_MS, isKilled: true, heapMb: MEMORY_MB, deathError });
+  return createPool({
+    file,
+    given: [`${memoryMb}`],
+    processes,
+    idleMs: IDLE_MS,
+    isKilled: true,
+    heapMb: memoryMb,
+    deathError: (why, { options: { url } }) =>
+      new WinnowError(
+        'unreadable',
+        `${url} could not be parsed: ${reasonOf(why, memoryMb)}. Skip it, give a smaller one, or raise the setting parse.`,
+      ),
+  });
 }
 
-function deathError(why: string, { options: { url } }: ParseTask): WinnowError {
-  return new WinnowError('unreadable', `${url} could not be parsed: ${reasonOf(why)}. Skip it or give a smaller one.`);
-}
-
-function reasonOf(why: string): string {
+function reasonOf(why: string, memoryMb: number): string {
   if (why === 'timeout') return 'it took too long';
   // Killed by limits.ts or by the system, or aborted by the engine itself.
-  if (why === 'SIGKILL' || why === 'SIGABRT') return `it needs more than ${MEMORY_MB} MB of memory`;
+  if (why === 'SIGKILL' || why === 'SIGABRT') return `it needs more than ${memoryMb} MB of memory`;
   return `its process ended (${why})`;
 }

@@ -12,6 +12,8 @@ import type { Reply, Request } from './serve.js';
 export type PoolOptions<Task> = {
   /** The compiled module that calls serveTasks. */
   readonly file: string;
+  /** What the process is started with. */
+  readonly given?: readonly string[];
   readonly processes: number;
   /** A process without work ends after this long. Default: 60,000. */
   readonly idleMs?: number;
@@ -42,7 +44,7 @@ const JOBS_AT_ONCE = 2;
 const BEHIND = 5;
 
 export function createPool<Task, Output>(options: PoolOptions<Task>): Pool<Task, Output> {
-  const { file, processes, idleMs = 60_000, isKilled = false, heapMb, deathError } = options;
+  const { file, given = [], processes, idleMs = 60_000, isKilled = false, heapMb, deathError } = options;
   const queue = createQueue<Task, Output>();
   const workers = new Set<Worker<Task, Output>>();
   const died = new WeakSet<Job<Task, Output>>();
@@ -51,7 +53,11 @@ export function createPool<Task, Output>(options: PoolOptions<Task>): Pool<Task,
   let lastId = 0;
 
   const start = (): Worker<Task, Output> => {
-    const child = fork(file, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv });
+    const child = fork(file, [...given], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv,
+    });
     if (child.pid !== undefined) stepBack(child.pid);
     const worker: Worker<Task, Output> = { child, jobs: new Map() };
     child.on('message', (reply: Reply<Output>) => receive(worker, reply));

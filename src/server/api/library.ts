@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document } from '../../core/data.js';
 import type { Config } from '../../engine/config.js';
 import { type Corpus, placeIn, versionOf } from '../../engine/corpora/index.js';
-import { parseDocument } from '../../providers/parse/index.js';
+import { createParser } from '../../providers/parse/index.js';
 import type { Admission } from '../admission.js';
 import type { Request } from '../endpoint.js';
 import { DOCS, type Engines } from '../engines.js';
@@ -45,7 +45,7 @@ export async function browse<T>(
       const page = async (url: string) => {
         if (name === DOCS) return own.fetcher.fetch(url, { signal: request.signal });
         const bytes = await uploadedBytes(uploads, name, url);
-        return bytes && parseDocument({ bytes, url, id: url }, { signal: request.signal });
+        return bytes && createParser(config.parse)({ bytes, url, id: url }, { signal: request.signal });
       };
       return work({ corpus: own.corpus, page });
     });

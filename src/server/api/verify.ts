@@ -14,7 +14,7 @@ import { processEnvironment } from '../../engine/environment.js';
 import { createPageFetcher } from '../../engine/page-fetcher.js';
 import { verifyText } from '../../engine/verify.js';
 import { createHttpClient } from '../../providers/http.js';
-import { parseDocument } from '../../providers/parse/index.js';
+import { createParser } from '../../providers/parse/index.js';
 import type { Admission } from '../admission.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { parsedSchema } from '../library/schemas.js';
@@ -102,7 +102,7 @@ export function parseEndpoint({ config, admission }: VerifyParts): Endpoint {
       const ticket = await admission.enter(caller);
       const http = createHttpClient();
       const outside = { http, environment: processEnvironment(), dataDirectory: dataDirectoryOf(config) };
-      const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
+      const web = createPageFetcher(config.fetch, { ...outside, parse: createParser(config.parse) });
       try {
         await ticket.turn(signal);
         const { url, title, date, language, ...document } = await web.fetcher.fetch(address, { signal });

@@ -4,7 +4,7 @@ import { embedderFor, ingest, openSource, placeIn } from '../../engine/corpora/i
 import { processEnvironment } from '../../engine/environment.js';
 import { createPageFetcher } from '../../engine/page-fetcher.js';
 import { createHttpClient } from '../../providers/http.js';
-import { parseDocument } from '../../providers/parse/index.js';
+import { createParser } from '../../providers/parse/index.js';
 import type { KeptJob } from './job-store.js';
 import type { Job } from './schemas.js';
 import { type UploadStore, uploadSource } from './uploads.js';
@@ -28,10 +28,13 @@ export async function readInto(
   const place = placeIn(config, corpus);
   const http = createHttpClient();
   const outside = { http, environment: processEnvironment(), dataDirectory: place.dataDirectory };
-  const web = createPageFetcher(config.fetch, { ...outside, parse: parseDocument });
+  const parse = createParser(config.parse);
+  const web = createPageFetcher(config.fetch, { ...outside, parse });
   try {
-    const opened = await Promise.all(addresses.map((address) => openSource(address, { http: web.pages, signal })));
-    const sources = [...(files.length > 0 ? [uploadSource(uploads, corpus, files)] : []), ...opened];
+    const opened = await Promise.all(
+      addresses.map((address) => openSource(address, { http: web.pages, parse, signal })),
+    );
+    const sources = [...(files.length > 0 ? [uploadSource({ store: uploads, parse }, corpus, files)] : []), ...opened];
     change({ notices: sources.flatMap(({ notices = [] }) => notices) });
     const counts = await ingest({
       place,

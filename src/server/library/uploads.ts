@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../core/write-files.js';
 import { fileSource, type Source } from '../../engine/corpora/index.js';
+import type { Parser } from '../../providers/parse/index.js';
 import { refusal } from '../refusal.js';
 
 export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array };
@@ -63,10 +64,12 @@ export async function keepUploads(
   return paths;
 }
 
-export function uploadSource(store: UploadStore, corpus: string, paths: readonly string[]): Source {
+type Uploads = { readonly store: UploadStore; readonly parse: Parser };
+
+export function uploadSource({ store, parse }: Uploads, corpus: string, paths: readonly string[]): Source {
   const urlOf = (path: string) => `${SCHEME}${corpus}/${path.split('/').map(encodeURIComponent).join('/')}`;
   const pages = paths.map((file) => ({ file, url: urlOf(file) }));
-  return fileSource({ pages, skipped: [] }, (path) => store.read(corpus, path));
+  return fileSource({ pages, skipped: [] }, parse, (path) => store.read(corpus, path));
 }
 
 /** The bytes of an uploaded document; nothing where it is none of this corpus. */

@@ -6,17 +6,26 @@ import { WinnowError } from '../../../core/errors.js';
 import { kindOf } from '../../../core/files.js';
 import type { PageClient } from '../../../providers/fetch/pages.js';
 import { listPages } from '../../../providers/folder/files.js';
+import { type Parser, parseDocument } from '../../../providers/parse/index.js';
 import { fileSource } from './files.js';
 import { recordSource } from './records.js';
 import { listedIn, parseSitemap, readSitemap } from './sitemap.js';
 import type { Source } from './types.js';
 import { webSource } from './web.js';
 
-export type SourceInput = { readonly http: PageClient; readonly signal: AbortSignal };
+export type SourceInput = {
+  readonly http: PageClient;
+  readonly signal: AbortSignal;
+  /** Default: within the default limits. */
+  readonly parse?: Parser;
+};
+
+type Opening = Required<SourceInput>;
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 
-export async function openSource(given: string, input: SourceInput): Promise<Source> {
+export async function openSource(given: string, from: SourceInput): Promise<Source> {
+  const input: Opening = { parse: parseDocument, ...from };
   if (isUrl(given)) return fromUrl(given, input);
   const path = resolve(given);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -33,27 +42,27 @@ export async function openSource(given: string, input: SourceInput): Promise<Sou
   if (found.isDirectory())
     return existsSync(join(path, 'corpus.jsonl'))
       ? recordSource(join(path, 'corpus.jsonl'))
-      : fileSource(listPages(path));
+      : fileSource(listPages(path), input.parse);
   return fromFile(path, input);
 }
 
-async function fromUrl(url: string, input: SourceInput): Promise<Source> {
+async function fromUrl(url: string, input: Opening): Promise<Source> {
   if (!URL.canParse(url))
     throw new WinnowError('usage', `${url} is not a web address. Give one like https://example.org/page.`);
   const isSitemap = /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
   const listed = isSitemap ? await readSitemap(url, input) : { pages: [url], notices: [] };
-  return webSource(listed, input.http);
+  return webSource(listed, input);
 }
 
-async function fromFile(path: string, input: SourceInput): Promise<Source> {
+async function fromFile(path: string, input: Opening): Promise<Source> {
   const extension = extname(path).toLowerCase();
   if (extension === '.jsonl' || extension === '.ndjson') return recordSource(path);
   const text = ['.txt', '.xml', '.urls', '.list', ''].includes(extension) ? await readStart(path) : '';
   const entries = parseSitemap(text);
-  if (entries) return webSource(await listedIn(entries, input), input.http);
+  if (entries) return webSource(await listedIn(entries, input), input);
   const urls = urlsIn(text);
-  if (urls) return webSource({ pages: urls, notices: [] }, input.http);
-  return fileSource(listPages(path));
+  if (urls) return webSource({ pages: urls, notices: [] }, input);
+  return fileSource(listPages(path), input.parse);
 }
 
 /** Lists of URLs are not larger. */

@@ -5,7 +5,7 @@
 import { messageOf } from '../../../core/errors.js';
 import type { PageClient } from '../../../providers/fetch/pages.js';
 import { createWebFetcher } from '../../../providers/fetch/web.js';
-import { parseDocument } from '../../../providers/parse/index.js';
+import type { Parser } from '../../../providers/parse/index.js';
 import { fingerprint } from './fingerprint.js';
 import type { SitemapPages } from './sitemap.js';
 import type { FoundDocument, Source, SourceItem, Unread } from './types.js';
@@ -15,15 +15,17 @@ const AT_ONCE = 4;
 
 type Outcome = { readonly found: FoundDocument } | { readonly unread: Unread };
 
-export function webSource({ pages, notices }: SitemapPages, http: PageClient): Source {
-  return { total: pages.length, unit: 'pages', notices, items: (signal) => readPages(pages, { http, signal }) };
+type Reading = { readonly http: PageClient; readonly parse: Parser };
+
+export function webSource({ pages, notices }: SitemapPages, { http, parse }: Reading): Source {
+  return { total: pages.length, unit: 'pages', notices, items: (signal) => readPages(pages, { http, parse, signal }) };
 }
 
 async function* readPages(
   pages: readonly string[],
-  { http, signal }: { http: PageClient; signal: AbortSignal },
+  { http, parse, signal }: Reading & { readonly signal: AbortSignal },
 ): AsyncGenerator<SourceItem> {
-  const fetcher = createWebFetcher({ http, parse: parseDocument });
+  const fetcher = createWebFetcher({ http, parse });
   const readOne = async (url: string): Promise<Outcome> => {
     try {
       const document = { ...(await fetcher.fetch(url, { signal })), id: url };
