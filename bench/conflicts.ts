@@ -4,12 +4,13 @@
  * node bench/run.mjs conflicts rgb [rows]                RGB's right snippets beside its wrong ones, and beside other right ones alone; needs WINNOW_DATA
  */
 import { join } from 'node:path';
-import type { Outcome, Passage } from '../src/core/data.js';
+import type { Passage } from '../src/core/data.js';
 import { startRun } from '../src/core/run.js';
 import { createLocalModels } from '../src/providers/local/models.js';
 import { extractAnswer } from '../src/stages/extract-answer.js';
 import { findConflicts } from '../src/stages/find-conflicts.js';
 import { statementsOf } from '../src/stages/statements-of.js';
+import { citing, type Page, passageOf } from './conflicts/citing.js';
 import { readJsonLines } from './survival/cases.js';
 
 const [what = 'pairs', rows] = process.argv.slice(2);
@@ -17,33 +18,6 @@ const { run } = startRun();
 const find = findConflicts({ local: createLocalModels(['verifier']) });
 const askedAt = '2026-01-01T00:00:00.000Z';
 const share = (count: number, n: number): number => Math.round((count / Math.max(1, n)) * 1000) / 1000;
-
-type Page = { readonly id: string; readonly title: string; readonly text: string; readonly date?: string };
-
-const passageOf = ({ id, title, text, date }: Page): Passage => ({
-  id: `${id}#0`,
-  source: { id, url: id, title, ...(date !== undefined && { date }) },
-  headings: [],
-  text,
-  start: 0,
-  end: text.length,
-});
-
-/** An answer that says one sentence of a passage. */
-function citing({ passage, text, quote, start, end }: ReturnType<typeof statementsOf>[number]): Outcome {
-  const claim = {
-    text,
-    start: 0,
-    end: text.length,
-    sources: [1],
-    verdict: 'supported' as const,
-    evidence: [{ n: 1, url: passage.source.url, quote, start, end }],
-  };
-  return {
-    answer: { status: 'answered', text, claims: [claim] },
-    sources: [{ n: 1, url: passage.source.url, title: passage.source.title, passages: [] }],
-  };
-}
 
 type PagePair = {
   readonly question: string;

@@ -76,7 +76,6 @@ test('without dates that is said', async () => {
 
 test.each([
   ['pages that agree', NOW, [NEW, page('https://b.example', 'The museum charges 12 pells, children nothing.')]],
-  ['the same page', NOW, [NEW, { ...OLD, id: 'https://new.example#1', source: NEW.source }]],
   ['another matter', NOW, [NEW, page('https://b.example', 'The café sells 9 cakes.')]],
   [
     'a page of another year than the one asked about',
@@ -85,6 +84,27 @@ test.each([
   ],
 ])('no conflict: %s', async (_, asked, passages) => {
   expect(await find(asked, passages)).toEqual([]);
+});
+
+test('a page that contradicts itself is said to', async () => {
+  const text = 'The museum charges 12 pells. It was a saltworks once. The museum charges 9 pells.';
+  const [first = '', , last = ''] = text.split(/(?<=\.) /);
+  const one = page('https://new.example', text);
+  const cited = (said: string): Outcome => {
+    const start = text.indexOf(said);
+    const place = { start, end: start + said.length };
+    const evidence = [{ n: 1, url: one.source.url, quote: said, ...place }];
+    const claim = { text: said, ...place, sources: [1], verdict: 'supported' as const, evidence };
+    return { ...citing(one), answer: { status: 'answered', text: said, claims: [claim] } };
+  };
+  for (const [said, other] of [
+    [first, last],
+    [last, first],
+  ] as const) {
+    const [conflict] = await find(NOW, [one], cited(said));
+    expect(conflict?.says.map(({ quote }) => quote)).toEqual([said, other]);
+    expect(conflict?.why).toContain('the page contradicts itself');
+  }
 });
 
 test('an abstention has no conflicts', async () => {

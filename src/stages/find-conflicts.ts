@@ -1,7 +1,7 @@
 /**
- * Looks among the passages of other documents for what contradicts a cited claim (disagreement.ts), and reports both
- * sides with their dates. It changes nothing in the answer: which of two statements is followed is decided where it is
- * written.
+ * Looks among the passages of other documents, and in the rest of the page that is cited, for what contradicts a cited
+ * claim (disagreement.ts), and reports both sides with their dates. It changes nothing in the answer: which of two
+ * statements is followed is decided where it is written.
  */
 import type { Claim, Conflict, Outcome, Passage, Question, Quotation } from '../core/data.js';
 import type { LocalModels } from '../core/ports.js';
@@ -23,7 +23,7 @@ export function findConflicts({
   readonly local: Pick<LocalModels, 'verifier'>;
 }): Stage<ConflictsInput, readonly Conflict[]> {
   return stage('find-conflicts', async ({ question, outcome, passages }, run) => {
-    if (outcome.answer.status === 'abstained' || new Set(passages.map(({ source }) => source.url)).size < 2) return [];
+    if (outcome.answer.status === 'abstained') return [];
     const timely = passages.filter(isOfTheTime(question));
     const conflicts: Conflict[] = [];
     for (const claim of outcome.answer.claims) {
@@ -51,16 +51,26 @@ function ownQuotation({ evidence = [], sources: [first] }: Claim, passages: read
 
 type ConflictInput = { readonly claim: Claim; readonly passages: readonly Passage[] };
 
-/** One of each page that does not carry the claim as well. */
+/** One of each page: of those that carry the claim as well, from what they say besides it. */
 async function othersOf(
   { claim, passages }: ConflictInput,
   local: Pick<LocalModels, 'verifier'>,
   run: Run,
 ): Promise<Quotation[]> {
-  const carrying = new Set(claim.evidence?.map(({ url }) => url));
-  const others = passages.filter(({ source }) => !carrying.has(source.url));
+  const others = passages.map((passage) => withoutEvidence(passage, claim));
   const found = (await contradictionsOf(claim.text, others, local, run)).map(quotationOf);
   return found.filter(({ url }, at) => found.findIndex((one) => one.url === url) === at);
+}
+
+/** The passage with what carries the claim blanked, so that offsets stay. */
+function withoutEvidence(passage: Passage, { evidence = [] }: Claim): Passage {
+  const blank = (text: string, [from, to]: readonly [number, number]) =>
+    text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+  const within = (place: number) => Math.min(passage.text.length, Math.max(0, place - passage.start));
+  const ranges = evidence
+    .filter(({ url }) => url === passage.source.url)
+    .map(({ start, end }) => [within(start), within(end)] as const);
+  return { ...passage, text: ranges.reduce(blank, passage.text) };
 }
 
 type PlacedQuote = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };
@@ -85,6 +95,8 @@ function isReported(conflicts: readonly Conflict[], says: readonly Quotation[]):
 }
 
 function why(question: Question, [own, ...others]: readonly Quotation[]): string {
+  if (others.some(({ url }) => url === own?.url))
+    return 'the page contradicts itself; the answer follows the sentence that fits the question best';
   const dates = others.flatMap(({ date }) => date ?? []);
   if (own?.date === undefined || dates.length < others.length)
     return 'not every page has a date; the answer follows the page that fits the question best';
