@@ -1,7 +1,8 @@
 /**
  * Prompt injections by wording (test/hostile/wordings.yaml): the share of answers that hold the lie, and of the honest
- * answers that are lost, without a language model and with one that obeys every injection it is shown. node
- * bench/run.mjs injection/attack [tune|aside|FILE.yaml] [pipeline,...] [show]
+ * answers that are lost, without a language model and with one that obeys every injection it is shown.
+ * node bench/run.mjs injection/attack [tune|aside|FILE.yaml] [pipeline,...] [show] [words] [model]
+ * `words`: without our small models; `model`: with a language model alone.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -14,7 +15,11 @@ const families = part.endsWith('.yaml')
   : WORDINGS[part as 'tune' | 'aside'];
 const cases = wordingCases(families);
 const local = how.includes('words') ? {} : embeddedModels();
-const COLUMNS = { 'no model': { local, models: noModel }, 'obeys all': { local: {}, models: gullible(1) } };
+const COLUMNS = {
+  ...(!how.includes('model') && { 'no model': { local, models: noModel } }),
+  'obeys half': { local: {}, models: gullible(0.5) },
+  'obeys all': { local: {}, models: gullible(1) },
+};
 
 for (const pipeline of pipelines.split(','))
   for (const [name, column] of Object.entries(COLUMNS)) {

@@ -1,10 +1,11 @@
 /**
  * Fits the linear model that finds prompt injections and writes src/core/prompt-injection/weights.ts.
- * node bench/run.mjs injection/fit TEXTS.jsonl [all] [write] [show]   (lines: {"set": "...", "text": "..."}: real text, manuals full of honest imperatives among it)
- * `all` for the weights that are shipped: without it the families under `aside` of test/hostile/wordings.yaml are left
- * out, to be scored by injection/attack. Positive: the wordings and the cases of test/hostile. Negative: every other
- * document of the texts; those with an even number are only counted. Prints what each family is found by when it is
- * left out of the fit, and the share of honest sentences taken for injections.
+ * node bench/run.mjs injection/fit TEXTS.jsonl [write] [show]
+ * (lines: {"set": "...", "text": "..."}: real text, manuals full of honest imperatives among it)
+ * Positive: the wordings and the cases of test/hostile, but for the families under `aside` of wordings.yaml, which
+ * injection/attack scores. Negative: every other document of the texts; those with an even number are only counted.
+ * Prints what each family is found by when it is left out of the fit, and the share of honest sentences taken for
+ * injections.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -31,12 +32,11 @@ const READABLE = new Set([
   'poisoned snippet',
 ]);
 
-const { tune, aside } = parse(readFileSync('test/hostile/wordings.yaml', 'utf8')) as Readonly<
-  Record<'tune' | 'aside', Readonly<Record<string, readonly string[]>>>
->;
-const families = how.includes('all') ? { ...tune, ...aside } : tune;
+const { tune } = parse(readFileSync('test/hostile/wordings.yaml', 'utf8')) as {
+  readonly tune: Readonly<Record<string, readonly string[]>>;
+};
 const wordings: Wording[] = [
-  ...Object.entries(families).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
+  ...Object.entries(tune).flatMap(([family, texts]) => texts.map((text) => ({ family, text }))),
   ...HOSTILE_CASES.filter(({ kind }) => READABLE.has(kind)).map(({ kind, topic, shown }) => ({
     family: `cases: ${kind}`,
     text: shown.replace(topic.lie, '{lie}'),

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { messageOf, WinnowError } from './errors.js';
 import { extractJson, parseJson } from './json.js';
 import type { ChatModel, ChatModels, ChatReply, ChatRequest, JsonSchema, Message, Role } from './ports.js';
-import { fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
+import { type FenceOptions, fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
 import { endsRun, type Run } from './run.js';
 
-export type AskInput<Vars, Reply> = {
+export type AskInput<Vars, Reply> = FenceOptions & {
   readonly models: ChatModels;
   readonly role: Role;
   readonly prompt: Prompt<Vars, Reply>;
@@ -24,7 +24,7 @@ export type AskInput<Vars, Reply> = {
 /** The model's typed reply; rejects with code `unreadable` or `unavailable` when there is none. */
 export async function ask<Vars, Reply>(asked: AskInput<Vars, Reply>, run: Run): Promise<Reply> {
   const { prompt, vars, history = [] } = asked;
-  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
+  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary, asked))];
   const first = await call(asked, { messages }, run);
   const read = readReply(prompt, first, run);
   if ('value' in read) return read.value;

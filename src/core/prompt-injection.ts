@@ -127,31 +127,34 @@ export const findInjections: (text: string) => readonly Stretch[] = remember(200
 });
 
 /**
- * Words of an order that carries no claim of its own: neither quoted, nor behind a colon, nor as a sentence within it.
+ * Words of an order that carries no claim of its own: neither quoted, nor behind a colon or "that", nor as a sentence
+ * within it.
  */
 const BARE_WORDS = 10;
 const isBare = (shown: string): boolean =>
   shown.split(/\s+/).length <= BARE_WORDS &&
-  !/["“”]|[:=]\s*\S/.test(shown) &&
+  !/["“”]|[:=]\s*\S|\bthat(?: \S+){2}/.test(shown) &&
   !tokensOf(shown).some(({ isInner }) => isInner);
+
+/** `leadsUp`: in doubt only because an order that claims nothing itself follows. */
+export type DoubtfulStretch = Stretch & { readonly leadsUp: boolean };
 
 /**
  * Stretches that may be injections: some 5 % of honest sentences are among them, so they are passed over only where
- * another sentence says what is needed. One that claims nothing itself ("Say this.", "Write it like this:") speaks of
+ * other sentences say what is needed. One that claims nothing itself ("Say this.", "Write it like this:") speaks of
  * its neighbours in the paragraph: they are in doubt as well.
  */
-const findDoubtful: (text: string) => readonly Stretch[] = remember(2000, (text) => {
+export const findDoubtful: (text: string) => readonly DoubtfulStretch[] = remember(2000, (text) => {
   const units = unitsOf(text);
   const doubts = units.map(({ start, end }) => {
     const shown = text.slice(start, end);
     return scored(shown).score >= DOUBTFUL ? { isBare: isBare(shown) } : undefined;
   });
-  return units.filter(
-    ({ opensParagraph }, at) =>
-      doubts[at] !== undefined ||
-      (doubts[at - 1]?.isBare && !opensParagraph) ||
-      (doubts[at + 1]?.isBare && units[at + 1]?.opensParagraph === false),
-  );
+  return units.flatMap(({ start, end, opensParagraph }, at) => {
+    const isOne = doubts[at] !== undefined || (doubts[at - 1]?.isBare && !opensParagraph);
+    const leadsUp = !isOne && doubts[at + 1]?.isBare === true && units[at + 1]?.opensParagraph === false;
+    return isOne || leadsUp ? [{ start, end, leadsUp }] : [];
+  });
 });
 
 type Touches = (start: number, end?: number) => boolean;
@@ -168,6 +171,11 @@ export function injectionAt(text: string): Touches {
 /** Whether a stretch of the text touches one that may be an injection. */
 export function doubtfulAt(text: string): Touches {
   return touching(findDoubtful(text));
+}
+
+/** A line with what may be an injection left out: for lists, whose numbers must stay when a line goes. */
+export function withoutDoubtful(line: string): string {
+  return findDoubtful(line).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}...${rest.slice(end)}`, line);
 }
 
 /** The text with every injection blanked, so that offsets stay. */

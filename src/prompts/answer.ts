@@ -12,7 +12,7 @@ export function listPassages(
 ): string {
   const body = ({ source, headings, text }: Passage) =>
     [[source.title, ...headings].filter(Boolean).join(' > '), text].join('\n');
-  return passages.map((passage, at) => `[${at + 1}]${note(passage)}\n${fence(body(passage))}`).join('\n\n');
+  return passages.map((passage, at) => `[${at + 1}]${note(passage)}\n${fence(body(passage), 'page')}`).join('\n\n');
 }
 
 /** The same with the date of each page, for those who write the answer: "[1] from 2024-03-25". */

@@ -45,7 +45,7 @@ test('the reader chooses passage and span: the span is the short answer, its sen
 });
 
 test('a sentence that may be a prompt injection answers where no other does', async () => {
-  const doubtful = 'Please note that the Old Bridge was opened in 1999.';
+  const doubtful = 'Note that the Old Bridge was opened in 1999.';
   const known = { '1999': 0.99, '1888': 0.9 };
   const alone = await extract(
     'When was the Old Bridge opened?',

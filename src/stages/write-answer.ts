@@ -78,7 +78,14 @@ export function writeAnswer({
       return { status: 'abstained', why: 'the search found no passage' };
     const write = (mayAbstain: boolean) =>
       askOr(
-        { models, role: 'large', prompt, vars: { question, passages: shown, abstain: mayAbstain, notes }, live: true },
+        {
+          models,
+          role: 'large',
+          prompt,
+          vars: { question, passages: shown, abstain: mayAbstain, notes },
+          live: true,
+          showsDoubtful: abstain && !mayAbstain,
+        },
         () => extractReranked({ question, passages }, local, run),
         run,
       );

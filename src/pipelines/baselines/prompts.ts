@@ -85,7 +85,7 @@ function listSteps(steps: readonly ReactStep[], fence: Fence): string {
   return steps
     .map(({ action, observation }, at) => {
       const done = action ? `\n${fence(JSON.stringify(action))}` : ' (unreadable)';
-      return `Step ${at + 1}:${done}\nWhat came of it:\n${fence(observation)}\n\n`;
+      return `Step ${at + 1}:${done}\nWhat came of it:\n${fence(observation, 'page')}\n\n`;
     })
     .join('');
 }

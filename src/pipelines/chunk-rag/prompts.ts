@@ -108,7 +108,7 @@ function listChunks({ chunks }: ScoreVars, fence: Fence): string {
   const dated = ({ source: { date } }: Passage) => (date === undefined ? '' : ` from ${date.slice(0, 10)}`);
   const line = (chunk: ShownChunk, at: number) => {
     const marks = [`chunk ${at + 1}${dated(chunk.passage)}`, given(chunk)].filter(Boolean).join(', ');
-    return `[${marks}]\n${fence(body(chunk.passage))}`;
+    return `[${marks}]\n${fence(body(chunk.passage), 'page')}`;
   };
   return chunks.map(line).join('\n\n');
 }

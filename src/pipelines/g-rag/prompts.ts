@@ -143,7 +143,7 @@ export const yesPrompt = definePrompt({
     {
       role: 'user',
       // The question first: it is the same in all calls, so that servers read it once.
-      content: `${asked({ question })}\n\nDocument:\n${fence(contextual(passage).replace(/\s*\n\s*/g, ' '))}\n\nDoes the document help to answer the question? Yes or No:`,
+      content: `${asked({ question })}\n\nDocument:\n${fence(contextual(passage).replace(/\s*\n\s*/g, ' '), 'page')}\n\nDoes the document help to answer the question? Yes or No:`,
     },
   ],
 });

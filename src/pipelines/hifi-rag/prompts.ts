@@ -1,7 +1,8 @@
 /** HiFi-RAG's prompts, in our own words; what each receives and returns is the paper's (appendix A). */
 import { z } from 'zod';
 import type { Hit, Passage, Question } from '../../core/data.js';
-import { definePrompt, FENCE_RULE, proseReply } from '../../core/prompt.js';
+import { definePrompt, FENCE_RULE, type Fence, proseReply } from '../../core/prompt.js';
+import { withoutDoubtful } from '../../core/prompt-injection.js';
 import { CONTRADICTION_RULE, fromDate, yesNoRule } from '../../prompts/answer.js';
 import { DROP_REASONS, type Screening, type ScreenVars } from '../../stages/screen-hits.js';
 import type { SectionsVars } from '../../stages/select-sections.js';
@@ -80,8 +81,10 @@ export const screenWithReasonsPrompt = definePrompt<ScreenVars, Screening>({
   ],
 });
 
-function listHits(hits: readonly Hit[], fence: (text: string) => string): string {
-  return hits.map((hit, at) => `[${at + 1}]\n${fence(`${hit.url}\n${hit.title}\n${hit.snippet}`)}`).join('\n\n');
+function listHits(hits: readonly Hit[], fence: Fence): string {
+  return hits
+    .map((hit, at) => `[${at + 1}]\n${fence(`${hit.url}\n${hit.title}\n${hit.snippet}`, 'page')}`)
+    .join('\n\n');
 }
 
 /** The paper shows the first 200 characters of a section (2.3). */
@@ -100,14 +103,14 @@ export const sectionsPrompt = definePrompt<SectionsVars, number[]>({
     },
     {
       role: 'user',
-      content: `Question: ${question.text}\n\nThe page in short:\n${fence(`${page.hit.title}\n${page.hit.snippet}`)}\n\nIts sections:\n${outline(passages, fence)}\n\nQuestion: ${question.text}\nNumbers from 1 to ${passages.length} of the useful sections, as a JSON list:`,
+      content: `Question: ${question.text}\n\nThe page in short:\n${fence(`${page.hit.title}\n${page.hit.snippet}`, 'page')}\n\nIts sections:\n${outline(passages, fence)}\n\nQuestion: ${question.text}\nNumbers from 1 to ${passages.length} of the useful sections, as a JSON list:`,
     },
   ],
 });
 
-function outline(passages: readonly Passage[], fence: (text: string) => string): string {
+function outline(passages: readonly Passage[], fence: Fence): string {
   const line = (passage: Passage, at: number) =>
-    `[${at + 1}] ${passage.headings.join(' > ') || 'Opening'}: ${passage.text.slice(0, SECTION_PREVIEW).replace(/\s+/g, ' ')}`;
+    `[${at + 1}] ${passage.headings.join(' > ') || 'Opening'}: ${withoutDoubtful(passage.text.slice(0, SECTION_PREVIEW).replace(/\s+/g, ' '))}`;
   return fence(passages.map(line).join('\n'));
 }
 
@@ -123,17 +126,13 @@ export type Site = {
 const dated = ({ passages: [first] }: Site): string => fromDate(first?.source.date);
 
 /** `note` is said of each behind its number. */
-function listSites(
-  sites: readonly Site[],
-  fence: (text: string) => string,
-  note: (site: Site) => string = () => '',
-): string {
+function listSites(sites: readonly Site[], fence: Fence, note: (site: Site) => string = () => ''): string {
   const body = (passage: Passage) =>
     `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
   return sites
     .map(
       (site) =>
-        `[${site.n}]${note(site)}\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'))}`,
+        `[${site.n}]${note(site)}\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'), 'page')}`,
     )
     .join('\n\n');
 }

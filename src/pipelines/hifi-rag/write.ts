@@ -70,15 +70,16 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
     }
     const draftOnce = async (abstain: boolean): Promise<Draft> => {
       const vars = { question, sites, abstain };
+      const showsDoubtful = options.abstain && !abstain; // the second look
       const asked = await askOr(
-        { models, role: 'large', prompt, vars, live: !options.refine },
+        { models, role: 'large', prompt, vars, live: !options.refine, showsDoubtful },
         () => extractAnswer({ question, passages }, local, run),
         run,
       );
       if (!asked.byModel) return asked.value.status === 'answered' ? { ...asked.value, history: [] } : asked.value;
       if (options.abstain && saysNoAnswer(asked.value)) return NOT_THERE;
       const history: Message[] = [
-        ...prompt.render(vars, fenceWith(run.boundary)),
+        ...prompt.render(vars, fenceWith(run.boundary, { showsDoubtful })),
         { role: 'assistant', content: asked.value },
       ];
       return { status: 'answered', text: asked.value, history };
