@@ -9,7 +9,7 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { isAboutNow } from '../text/about-now.js';
 import { yearsIn } from '../text/question.js';
-import { contradictionsOf } from './disagreement.js';
+import { contradictionsOf, selfContradictions } from './disagreement.js';
 
 export type ConflictsInput = {
   readonly question: Question;
@@ -51,26 +51,24 @@ function ownQuotation({ evidence = [], sources: [first] }: Claim, passages: read
 
 type ConflictInput = { readonly claim: Claim; readonly passages: readonly Passage[] };
 
-/** One of each page: of those that carry the claim as well, from what they say besides it. */
+/** One of each page: of those that carry the claim as well, a sentence they say besides it. */
 async function othersOf(
   { claim, passages }: ConflictInput,
   local: Pick<LocalModels, 'verifier'>,
   run: Run,
 ): Promise<Quotation[]> {
-  const others = passages.map((passage) => withoutEvidence(passage, claim));
-  const found = (await contradictionsOf(claim.text, others, local, run)).map(quotationOf);
+  const { evidence = [] } = claim;
+  const isCarrying = ({ source }: Passage) => evidence.some(({ url }) => url === source.url);
+  const found = [
+    ...(await contradictionsOf(
+      claim.text,
+      passages.filter((passage) => !isCarrying(passage)),
+      local,
+      run,
+    )),
+    ...(await selfContradictions({ claim: claim.text, evidence, passages: passages.filter(isCarrying) }, local, run)),
+  ].map(quotationOf);
   return found.filter(({ url }, at) => found.findIndex((one) => one.url === url) === at);
-}
-
-/** The passage with what carries the claim blanked, so that offsets stay. */
-function withoutEvidence(passage: Passage, { evidence = [] }: Claim): Passage {
-  const blank = (text: string, [from, to]: readonly [number, number]) =>
-    text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
-  const within = (place: number) => Math.min(passage.text.length, Math.max(0, place - passage.start));
-  const ranges = evidence
-    .filter(({ url }) => url === passage.source.url)
-    .map(({ start, end }) => [within(start), within(end)] as const);
-  return { ...passage, text: ranges.reduce(blank, passage.text) };
 }
 
 type PlacedQuote = Pick<Quotation, 'quote' | 'start' | 'end'> & { readonly passage: Passage };

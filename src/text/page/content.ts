@@ -3,8 +3,10 @@
  * neighbours, tidies it.
  */
 import { boilerplateKind, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
+import { leaveOutGalleries } from './galleries.js';
 import { linkDensity, measure } from './measure.js';
 import { leaveOutOtherArticles } from './other-articles.js';
+import { leaveOutTeasers } from './teasers.js';
 import { tidy } from './tidy.js';
 import { type PageNode, textOf, walk } from './tree.js';
 import { leaveOutHidden } from './visibility.js';
@@ -89,6 +91,7 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
   if (strict) {
     leaveOutNamed(root, { kinds: surelyBoilerplate, prose: root.prose, comments });
     leaveOutTeasers(root, root.prose);
+    leaveOutGalleries(root);
     measure(root);
   }
   const main = grow(pick(root, findAnchors(root, options)));
@@ -115,35 +118,6 @@ function leaveOutNamed(node: PageNode, rules: NameRules): void {
     if (isKept || holdsTooMuch(child, kind, rules.prose)) leaveOutNamed(child, rules);
     else child.omitted = kind;
   }
-}
-
-const minTeasers = 3;
-
-/** Three or more neighbours that each are a linked title with a line or two: teasers of other pages. */
-function leaveOutTeasers(node: PageNode, prose: number): void {
-  const elements = node.children.filter((child) => child.tag !== '#text' && child.omitted === '' && child.letters > 0);
-  const teasers = elements.filter(isTeaser);
-  if (teasers.length >= minTeasers && teasers.length >= elements.length * 0.5) {
-    const own = teasers.reduce((sum, teaser) => sum + teaser.prose, 0);
-    if (own < prose * 0.7) for (const teaser of teasers) teaser.omitted = 'related links';
-  }
-  for (const child of elements) if (child.omitted === '') leaveOutTeasers(child, prose);
-}
-
-function isTeaser(node: PageNode): boolean {
-  return (
-    node.isBlock &&
-    node.tag !== 'p' &&
-    node.tag !== 'tr' &&
-    node.letters < 800 &&
-    node.linkLetters > 15 &&
-    hasLinkedTitle(node, 0)
-  );
-}
-
-function hasLinkedTitle(node: PageNode, depth: number): boolean {
-  if (/^h[1-6]$/.test(node.tag)) return linkDensity(node) > 0.7;
-  return depth < 8 && node.children.some((child) => child.omitted === '' && hasLinkedTitle(child, depth + 1));
 }
 
 const textualTags = new Set(

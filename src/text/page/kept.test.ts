@@ -52,6 +52,15 @@ test('a report that ends in the name of its agency is no credit of a picture', (
   expect(parse(frame(`<article>${body}<p>${last}</p></article>`)).text).toContain(last);
 });
 
+test('a gallery that counts its pictures is left out, however long it is', () => {
+  const slide = (n: number) =>
+    `<li><img src="${n}.jpg"><h2>${n}/6 The winter of Hathe</h2><p>Nobody in Hathe had seen such a winter, and the ice lay on the river until the end of April, said the miller of number ${n}, who had lost two of his wheels to it.</p></li>`;
+  const gallery = `<ul class="legends">${[1, 2, 3, 4, 5, 6].map(slide).join('')}</ul>`;
+  const { text } = parse(frame(`<article>${body}<div>${gallery}</div></article>`));
+  expect(text).not.toContain('Nobody in Hathe');
+  for (const said of paragraphs) expect(text).toContain(said);
+});
+
 describe('other articles below the own one', () => {
   const article = (headline: string, text: string) => `<article><h2>${headline}</h2>${text}</article>`;
   const other = `<p>${'Nobody in Hathe had seen such a winter, and the ice lay on the river until the end of April. '.repeat(4)}</p>`;
