@@ -11,6 +11,7 @@ import type { Keys } from './callers/keys.js';
 import type { Limits } from './callers/limits.js';
 import { appOf, type Description, type Endpoint, type ServerEnv } from './endpoint.js';
 import { guard } from './guard.js';
+import { refuseNested } from './nesting.js';
 import { openApiDocument } from './openapi.js';
 import { pageApp } from './page.js';
 import { notFound, refusal, responseTo } from './refusal.js';
@@ -51,6 +52,7 @@ export function createApp({
     }),
   );
   app.use(limitBody(config));
+  app.use(refuseNested());
   const described = [...endpoints, ...mounted.flatMap((other) => other.described)];
   let document: ReturnType<typeof openApiDocument> | undefined;
   app.get('/openapi.json', (c) => {

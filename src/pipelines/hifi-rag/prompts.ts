@@ -129,12 +129,9 @@ const dated = ({ passages: [first] }: Site): string => fromDate(first?.source.da
 function listSites(sites: readonly Site[], fence: Fence, note: (site: Site) => string = () => ''): string {
   const body = (passage: Passage) =>
     `${passage.headings.length > 0 ? `## ${passage.headings.join(' > ')}\n` : ''}${passage.text}`;
-  return sites
-    .map(
-      (site) =>
-        `[${site.n}]${note(site)}\n${fence([site.url, site.title, site.preview, ...site.passages.map(body)].filter(Boolean).join('\n\n'), 'page')}`,
-    )
-    .join('\n\n');
+  const text = ({ url, title, preview, passages }: Site) =>
+    [url, title, preview, ...passages.map(body)].filter(Boolean).join('\n\n');
+  return sites.map((site) => `[${site.n}]${note(site)}\n${fence(text(site), 'page')}`).join('\n\n');
 }
 
 export const draftPrompt = definePrompt({

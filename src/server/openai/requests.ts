@@ -20,7 +20,7 @@ const message = z.looseObject({ role: z.string(), content });
 
 export const chatSchema = z.looseObject({
   model: z.string(),
-  messages: z.array(message).min(1),
+  messages: z.array(message).min(1).max(1000),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.number().nullish(),
