@@ -44,10 +44,11 @@ const SPAN_ODDS = 0.6;
 export function composeAnswer({ question, kind, candidates }: ComposeInput): ComposedAnswer {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
   if (kind === 'comparison') return compareSides(question, candidates);
-  const items = kind === 'how-to' || kind === 'list' ? itemsAt(best) : [];
+  const wantsItems = kind === 'how-to' || kind === 'list' || isAskedByHeading(best, question);
+  const items = wantsItems ? itemsAt(best) : [];
   if (items.length > 1)
     return {
-      short: kind === 'list' ? joined(items) : (items[0] as Unit).text,
+      short: kind === 'how-to' ? (items[0] as Unit).text : joined(items),
       taken: takenFrom(best.passage, items),
     };
   const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
@@ -56,6 +57,13 @@ export function composeAnswer({ question, kind, candidates }: ComposeInput): Com
   const isFull = isEnough(question, best) || whole.units.length >= best.units.length + MOST_BESIDE;
   const also = isFull ? undefined : others.find((other) => isWorthQuoting(other, best));
   return { short, taken: within([whole, ...(also ? [also] : [])].flatMap((one) => sentencesOf(one, question))) };
+}
+
+/** "What do I have to do this week?" is asked of all that stands under "This week", not of one item. */
+function isAskedByHeading({ passage, units }: Candidate, question: string): boolean {
+  const asked = terms(contentWords(question).join(' '));
+  const heading = new Set(terms(passage.headings.at(-1) ?? ''));
+  return units[0]?.isItem === true && asked.length > 0 && asked.every((term) => heading.has(term));
 }
 
 /** Each question of several in one has the sentence that answers it, or it is said that none does. */

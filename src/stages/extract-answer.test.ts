@@ -136,6 +136,15 @@ test('steps are given in their order, the boxes of a to-do list left out', async
   expect(extracted).toMatchObject({ text: 'Close the valve. Drain the pipes. Lock the door.' });
 });
 
+test('a question that only names the heading of a list is answered by the list', async () => {
+  const passages = ranked(['- [ ] call the plumber\n- [ ] buy paint for the shed'], ['To-do', 'This week']);
+  const local = reading({ plumber: 0.6 });
+  const all = await extract('What do I have to do this week?', passages, local);
+  expect(all).toMatchObject({ short: 'call the plumber; buy paint for the shed' });
+  const one = await extract('Whom must I call this week?', passages, local);
+  expect(one).toMatchObject({ short: expect.not.stringContaining('paint') });
+});
+
 test('a comparison quotes both sides, and says when one is missing', async () => {
   const passages = ranked([
     'The json type stores a copy of the text.',

@@ -16,6 +16,13 @@ describe('markdown', () => {
     expect(sections[1]!.text).toBe('Nine pells.\n\n```sh\n# not a heading\n```');
   });
 
+  test('a line about the date among the first gives it, where no front matter does', () => {
+    expect(parseMarkdown('# Office move\nDate: 2026-08-01\n\nWe move on 1 September.', { url }).date).toBe(
+      '2026-08-01',
+    );
+    expect(parseMarkdown('# Office move\n\nWe move on 1 September 2026.', { url }).date).toBeUndefined();
+  });
+
   test('front matter gives title, date and language', () => {
     const document = parseMarkdown('---\ntitle: "Boats"\ndate: 2024-03-02\nlang: de\n---\nText.', { url });
     expect(document).toMatchObject({ title: 'Boats', date: '2024-03-02', language: 'de', text: 'Text.' });

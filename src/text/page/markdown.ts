@@ -10,6 +10,10 @@ import { findDate } from './dates.js';
 import { cutPage, type ParseOptions, toDocument, withLineNumbers } from './document.js';
 import { itemsOf } from './items.js';
 import { languageTag } from './language.js';
+import { dateOfLines } from './metadata.js';
+
+/** A line about the date of the whole, `Date: 3 May 2024`, stands among the first blocks. */
+const DATED_BLOCKS = 3;
 
 type Line = { readonly text: string; readonly start: number };
 
@@ -18,7 +22,8 @@ export function parseMarkdown(text: string, options: ParseOptions): Document {
   const { fields, end } = readFrontMatter(raw);
   const blocks = markdownBlocks(raw, end);
   const title = fields.get('title') ?? blocks.find(({ level }) => level === 1)?.text ?? '';
-  const date = findDate(fields.get('lastmod') ?? fields.get('updated') ?? fields.get('date'));
+  const dated = findDate(fields.get('lastmod') ?? fields.get('updated') ?? fields.get('date'));
+  const date = dated ?? dateOfLines(blocks.slice(0, DATED_BLOCKS).flatMap(({ text }) => text.split('\n')));
   const facts = {
     title,
     description: fields.get('description'),

@@ -220,7 +220,7 @@ const aboutPublication =
   /^\W*(first |page )?(published|posted|publish date|date|veröffentlicht|publié|publicado|pubblicato)\b/i;
 
 /** A line that is about dates, `Updated 3 May 2024`, or is nothing but a date. */
-function dateOfLines(lines: readonly string[]): string | undefined {
+export function dateOfLines(lines: readonly string[]): string | undefined {
   const about = [aboutChange, aboutPublication].map((pattern) =>
     lines.find((line) => pattern.test(line) && findDate(line) !== undefined),
   );
