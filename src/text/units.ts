@@ -19,12 +19,14 @@ export type Unit = {
   readonly isDoubtful: boolean;
 };
 
+/** Characters of the line below column names that are looked at. */
+const LONGEST_RULE = 300;
 const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/;
 
 export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>): Unit[] {
   const [isInjection, isDoubtful] = [injectionAt(text), doubtfulAt(text)];
   return splitSentences(text).flatMap(({ text: raw, start, end }) =>
-    isEmptyUnit(raw) || isInjection(start)
+    isEmptyUnit(raw) || isColumnNames(raw, text.slice(end, end + LONGEST_RULE)) || isInjection(start)
       ? []
       : [
           {
@@ -36,6 +38,11 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
           },
         ],
   );
+}
+
+/** The row above a table's rule: its names are said with each row. */
+function isColumnNames(raw: string, after: string): boolean {
+  return raw.trimStart().startsWith('|') && /^\s*\|(?:\s*:?-+:?\s*\|)+/.test(after);
 }
 
 /** A question is no answer, however much it is like the one that was asked. */

@@ -34,6 +34,13 @@ describe('sections', () => {
     expect(html.slice(section.raw!.start, section.raw!.end)).toContain('<b>four</b> mills');
   });
 
+  test('the mark that links to a heading is no part of it', () => {
+    const { sections } = parse(
+      article(`<h2>Floods<a href="#floods">¶</a></h2><p>${prose}</p><h2>C#</h2><p>${prose}</p>`),
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'C#']);
+  });
+
   test('text before the first heading has no headings when the page has no headline', () => {
     const { sections } = parse(`<body><p>${prose}</p><h2>Mills</h2><p>${prose} Two.</p></body>`);
     expect(sections.map(({ headings }) => headings)).toEqual([[], ['Mills']]);

@@ -83,7 +83,7 @@ function renderBlock(node: PageNode, writer: Writer): void {
   flush(writer);
   const level = headingLevel(node);
   if (isCaption(node)) renderCaption(node, writer);
-  else if (level > 0) pushBlock(writer, { level, text: textOf(node), start: node.start, end: node.end });
+  else if (level > 0) pushBlock(writer, { level, text: headingText(node), start: node.start, end: node.end });
   else {
     const from = writer.blocks.length;
     (blockRenderers.get(node.tag) ?? renderChildren)(node, writer);
@@ -92,6 +92,9 @@ function renderBlock(node: PageNode, writer: Writer): void {
   }
   flush(writer);
 }
+
+/** Without the mark that links to the heading itself: "Purpose¶". */
+const headingText = (node: PageNode): string => textOf(node).replace(/(?:\s[#§🔗]|\s?¶)$/u, '');
 
 type Renderer = (node: PageNode, writer: Writer) => void;
 
