@@ -41,6 +41,16 @@ describe('sections', () => {
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['River', 'Floods', 'C#']);
   });
 
+  test('a row that heads what follows is a heading, where several do', () => {
+    const entry = (name: string, value: number) =>
+      `<table><tr><td>${name}</td><td>Type: integer</td><td>Default: ${value}</td></tr></table><p>${prose}</p>`;
+    const entries = [entry('max_size', 30), entry('max_age', 7), entry('max_mails', 9)];
+    const headings = (html: string) =>
+      parse(article(`<h2>Options</h2>${html}`)).sections.map((one) => one.headings.at(-1));
+    expect(headings(entries.join(''))).toEqual(['River', 'max_size', 'max_age', 'max_mails']);
+    expect(headings(entries[0]!)).toEqual(['River', 'Options']);
+  });
+
   test('text before the first heading has no headings when the page has no headline', () => {
     const { sections } = parse(`<body><p>${prose}</p><h2>Mills</h2><p>${prose} Two.</p></body>`);
     expect(sections.map(({ headings }) => headings)).toEqual([[], ['Mills']]);

@@ -65,7 +65,7 @@ function rowItems(text: string): readonly Item[] | undefined {
   return items.length >= fewestRows ? items : undefined;
 }
 
-function cellsIn(row: string): string[] {
+export function cellsIn(row: string): string[] {
   const inner = row.trim().replace(/^\|/, '').replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
 }
