@@ -25,10 +25,10 @@ export const CONFIDENCE_MODEL: ConfidenceModel = {
 };
 
 /**
- * Of an answer taken from pages: the odds of the likeliest candidate, brought to the share of right answers over six
+ * Of an answer taken from pages: the odds of the likeliest candidate, brought to the share of right answers over ten
  * collections (docs/confidence.md).
  */
-export const ODDS_SCALE = { bias: 0.66, weight: 0.65 } as const;
+export const ODDS_SCALE = { bias: 0.35, weight: 0.66 } as const;
 
 export function confidenceOfOdds(odds: number): number {
   const clipped = Math.min(1 - 1e-4, Math.max(1e-4, odds));
