@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fetches four manuals that nobody here wrote (Debian 12's packages) into a folder of your choice: git, debian, postgresql, sqlite, each with its pages and a manifest.jsonl.
+# Fetches eight manuals that nobody here wrote (Debian 12's packages) into a folder of your choice, each with its pages, a
+# manifest.jsonl and our questions.
 # Needs apt-get and dpkg, changes nothing else on the system. Usage: experiments/manuals/fetch.sh FOLDER
 set -eu
 if [ $# -ne 1 ]; then
@@ -7,13 +8,13 @@ if [ $# -ne 1 ]; then
   exit 2
 fi
 if ! command -v apt-get >/dev/null || ! command -v dpkg >/dev/null; then
-  echo "apt-get and dpkg are needed. On another system, unpack the Debian packages git-doc, debian-reference-en, postgresql-doc-15 and sqlite3-doc by hand." >&2
+  echo "apt-get and dpkg are needed. On another system, unpack the packages that this script names by hand." >&2
   exit 1
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/packages"
 cd "$1"
-(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc apache2-doc postfix-doc)
+(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc apache2-doc postfix-doc rsyslog-doc exim4-doc-html)
 for package in packages/*.deb; do dpkg -x "$package" unpacked; done
 
 # manual NAME FOLDER: the HTML pages of a folder under addresses that are the same on every machine, and the questions beside them.
@@ -37,3 +38,8 @@ manual sqlite doc/sqlite3
 grep -rLE --include='*.html' '<html[^>]* lang="en"' unpacked/usr/share/doc/apache2-doc/manual/en | while read -r page; do rm "$page"; done
 manual apache doc/apache2-doc/manual/en
 manual postfix doc/postfix/html
+# Without indexes of terms and the second names of chapters.
+rm -f unpacked/usr/share/doc/rsyslog-doc/html/genindex.html unpacked/usr/share/doc/rsyslog-doc/html/search.html
+manual rsyslog doc/rsyslog-doc/html
+find unpacked/usr/share/doc/exim4-doc-html/spec_html \( -type l -o -name '*_index.html' \) -delete
+manual exim doc/exim4-doc-html/spec_html
