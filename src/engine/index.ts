@@ -121,41 +121,12 @@ function buildEngine(input: EngineInput): Engine {
       checkOpen();
       return documents(signal);
     },
-    ask: (question, given = {}) =>
+    ask: (question, options = {}) =>
       startAnswerStream(async (tell) => {
-        const options = given as AskOptions;
         checkOpen();
-        const asked = checkQuestion(question);
-        const { pipeline: chosen, askedAs } = followUpPipeline(
-          choosePipeline({ pipelines, config, parts }, options),
-          parts,
-          options.turns,
-        );
-        const {
-          timeoutMs = config.limits.timeoutMs,
-          maxCostUsd = config.limits.maxCostUsd,
-          signal,
-          onExchange,
-          keepsContext = false,
-        } = options;
-        const onEvent = (event: TraceEvent) => {
-          tell(event);
-          options.onEvent?.(event);
-        };
-        checkBudget(parts.models, maxCostUsd);
-        const result = await calls.perform(
-          { question: asked, pipeline: chosen.name, options: options.options, timeoutMs, signal },
-          (started) =>
-            runPipeline(chosen, started.question, {
-              ...started,
-              onEvent,
-              onExchange,
-              timeoutMs,
-              keepsContext,
-              ...(maxCostUsd !== undefined && { maxCostUsd }),
-            }),
-        );
-        return withAskedAs({ ...result, unread: [...unread(), ...result.unread] }, askedAs());
+        const context = { pipelines, config, parts, calls };
+        const result = await answer(context, checkQuestion(question), options as AskOptions, tell);
+        return { ...result, unread: [...unread(), ...result.unread] };
       }),
     perform: async ({ name, question, options, signal, onEvent }, work) => {
       checkOpen();
@@ -173,6 +144,31 @@ function buildEngine(input: EngineInput): Engine {
       return closed;
     },
   };
+}
+
+type AskContext = PipelineContext & Pick<ReturnType<typeof buildParts>, 'calls'>;
+
+async function answer(
+  { calls, ...context }: AskContext,
+  question: Question,
+  options: AskOptions,
+  tell: (event: TraceEvent) => void,
+): Promise<Result> {
+  const { limits } = context.config;
+  const { timeoutMs = limits.timeoutMs, maxCostUsd = limits.maxCostUsd, signal, onExchange, turns } = options;
+  const chosen = followUpPipeline(choosePipeline(context, options), context.parts, turns);
+  const onEvent = (event: TraceEvent) => {
+    tell(event);
+    options.onEvent?.(event);
+  };
+  checkBudget(context.parts.models, maxCostUsd);
+  const start = { question, pipeline: chosen.pipeline.name, options: options.options, timeoutMs, signal };
+  const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) };
+  const told = { onEvent, onExchange, keepsContext: options.keepsContext ?? false };
+  const result = await calls.perform(start, (started) =>
+    runPipeline(chosen.pipeline, started.question, { ...started, ...told, ...bounds }),
+  );
+  return withAskedAs(result, chosen.askedAs());
 }
 
 function checkedConfig(input: ConfigInput): Config {

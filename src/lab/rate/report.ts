@@ -25,64 +25,36 @@ export type RatingReport = {
   readonly empty: number;
 };
 
+const byCriterion = <T>(of: (criterion: Criterion) => T): Record<Criterion, T> =>
+  Object.fromEntries(CRITERIA.map((criterion) => [criterion, of(criterion)])) as Record<Criterion, T>;
+
 export function reportRatings(sheets: readonly RatedSheet[], key: SheetKey, seed = 0): RatingReport {
   const scores = sheets.map(({ ratings }) => new Map(ratings.map(({ item, scores: own }) => [item, own])));
-  const ratingsOf = (item: string, criterion: Criterion) =>
-    scores.flatMap((sheet) => {
-      const score = sheet.get(item)?.[criterion] ?? null;
-      return score === null ? [] : [score];
-    });
-  const ballots = Object.fromEntries(
-    CRITERIA.map((criterion) => [criterion, ballotsOf(criterion, scores, key)]),
-  ) as Record<Criterion, (Ballot | null)[]>;
-  const counts = Object.fromEntries(
-    CRITERIA.map((criterion) => [
-      criterion,
-      bordaCounts(
-        ballots[criterion].filter((ballot) => ballot !== null),
-        key.pipelines,
-      ),
-    ]),
-  ) as Record<Criterion, Record<string, number>>;
-  const all = CRITERIA.flatMap((criterion) => ballots[criterion]);
+  const ratingsOf = (item: string, criterion: Criterion): number[] =>
+    scores.map((sheet) => sheet.get(item)?.[criterion] ?? null).filter((score) => score !== null);
+  const ballots = byCriterion((criterion) => ballotsOf(criterion, scores, key));
+  const counted = byCriterion((criterion) => ballots[criterion].filter((ballot) => ballot !== null));
+  const counts = byCriterion((criterion) => bordaCounts(counted[criterion], key.pipelines));
+  const rated = (pipeline: string): RatedPipeline => {
+    const items = key.items.filter((item) => item.pipeline === pipeline);
+    const meansBy = (criterion: Criterion) => items.map(({ item }) => meanOrNull(ratingsOf(item, criterion)));
+    const borda = byCriterion((criterion) => counts[criterion][pipeline]!);
+    const total = CRITERIA.reduce((sum, criterion) => sum + borda[criterion], 0);
+    return {
+      pipeline,
+      means: byCriterion((criterion) => interval(meansBy(criterion), seed)),
+      borda: { ...borda, total },
+    };
+  };
+  const sum = (lists: Record<Criterion, readonly unknown[]>) => CRITERIA.flatMap((name) => lists[name]).length;
+  const given = byCriterion((criterion) => key.items.flatMap(({ item }) => ratingsOf(item, criterion)));
   return {
     raters: sheets.map(({ rater }) => rater),
     questions: new Set(key.items.map(({ id }) => id)).size,
-    pipelines: key.pipelines
-      .map((pipeline): RatedPipeline => {
-        const items = key.items.filter((item) => item.pipeline === pipeline);
-        const means = CRITERIA.map(
-          (criterion) =>
-            [
-              criterion,
-              interval(
-                items.map(({ item }) => meanOrNull(ratingsOf(item, criterion))),
-                seed,
-              ),
-            ] as const,
-        );
-        const borda = CRITERIA.map((criterion) => [criterion, counts[criterion][pipeline]!] as const);
-        const total = borda.reduce((sum, [, count]) => sum + count, 0);
-        return {
-          pipeline,
-          means: Object.fromEntries(means) as RatedPipeline['means'],
-          borda: { ...(Object.fromEntries(borda) as Record<Criterion, number>), total },
-        };
-      })
-      .sort((left, right) => right.borda.total - left.borda.total),
-    alpha: Object.fromEntries(
-      CRITERIA.map((criterion) => [
-        criterion,
-        krippendorffAlpha(key.items.map(({ item }) => ratingsOf(item, criterion))),
-      ]),
-    ) as RatingReport['alpha'],
-    ballots: {
-      counted: all.filter((ballot) => ballot !== null).length,
-      incomplete: all.filter((ballot) => ballot === null).length,
-    },
-    empty:
-      sheets.length * key.items.length * CRITERIA.length -
-      CRITERIA.flatMap((criterion) => key.items.flatMap(({ item }) => ratingsOf(item, criterion))).length,
+    pipelines: key.pipelines.map(rated).sort((left, right) => right.borda.total - left.borda.total),
+    alpha: byCriterion((name) => krippendorffAlpha(key.items.map(({ item }) => ratingsOf(item, name)))),
+    ballots: { counted: sum(counted), incomplete: sum(ballots) - sum(counted) },
+    empty: sheets.length * key.items.length * CRITERIA.length - sum(given),
   };
 }
 

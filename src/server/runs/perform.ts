@@ -27,8 +27,53 @@ export type BeginInput = {
 export const SHUTDOWN = 'The server is shutting down.';
 const SHORT_CHARACTERS = 200;
 
-export function beginRun({ request, summary: first, target, ticket, engines, store, turns }: BeginInput): LiveRun {
+export function beginRun({ request, target, engines, turns, ...input }: BeginInput): LiveRun {
+  const { id, conversation, pipeline, asked } = input.summary;
   const controller = new AbortController();
+  const log = openRunLog(input);
+  const answer = async (): Promise<Result> => {
+    log.push({ type: 'run', id, conversation, pipeline, asked });
+    await input.ticket.turn(controller.signal);
+    log.change({ status: 'running' });
+    const earlier = await turns();
+    const { options, timeoutMs, maxCostUsd } = request;
+    return engines.use(target, (engine) =>
+      engine.ask(asked, {
+        pipeline,
+        turns: earlier,
+        signal: controller.signal,
+        onEvent: log.onTrace,
+        onExchange: log.onExchange,
+        ...(options && { options }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(maxCostUsd !== undefined && { maxCostUsd }),
+      }),
+    );
+  };
+  const perform = async () => {
+    try {
+      const result = await answer();
+      await log.answered(result);
+      return result;
+    } catch (error) {
+      await log.failed(error);
+      throw error;
+    }
+  };
+  const result = perform();
+  result.catch(() => undefined); // whoever reads the events learns of it there
+  return {
+    id,
+    summary: log.summary,
+    stored: log.stored,
+    events: log.events,
+    result,
+    cancel: (reason = new WinnowError('cancelled', 'The run was cancelled.')) => controller.abort(reason),
+  };
+}
+
+/** What happens in a run, to its readers and to disk. */
+function openRunLog({ summary: first, ticket, store }: Pick<BeginInput, 'summary' | 'ticket' | 'store'>) {
   const feed = createFeed();
   const writer = store.write(first);
   const stored = writer.settle();
@@ -60,83 +105,50 @@ export function beginRun({ request, summary: first, target, ticket, engines, sto
     for (const event of written) feed.show(event);
     feed.end();
   };
-  const onTrace = (event: TraceEvent) => {
-    if (isOver) return; // what was cancelled may still say something
-    if (event.type === 'model-call')
-      spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
-    if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
-    push(event);
-  };
-
-  const answer = async (): Promise<Result> => {
-    const { id, conversation, pipeline, asked } = first;
-    push({ type: 'run', id, conversation, pipeline, asked });
-    await ticket.turn(controller.signal);
-    change({ status: 'running' });
-    const earlier = await turns();
-    return engines.use(target, async (engine) => {
-      const { options, timeoutMs, maxCostUsd } = request;
-      return engine.ask(asked, {
-        pipeline,
-        turns: earlier,
-        signal: controller.signal,
-        onEvent: onTrace,
-        onExchange: writer.exchange,
-        ...(options && { options }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(maxCostUsd !== undefined && { maxCostUsd }),
-      });
-    });
-  };
-
-  const ended = (result: Result) => {
-    const { id } = first;
-    const { status, text } = result.answer;
-    writer.result(result);
-    const done: RunEvent = { type: 'done', id, status, result };
-    return end([{ type: 'usage', ...result.usage }, fits(done) ? done : { ...done, result: null }], {
-      status,
-      question: result.askedAs ?? result.question,
-      short: (result.answer.short ?? text).slice(0, SHORT_CHARACTERS),
-      ...(result.confidence !== undefined && { confidence: result.confidence }),
-      costUsd: result.usage.costUsd,
-      ms: result.usage.ms,
-    });
-  };
-  const failed = (error: unknown) => {
-    const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
-    const ms = Math.round(systemClock.monotonicMs() - startedMs);
-    return end([{ type: 'error', id: first.id, error: told }], {
-      status: statusAfter(error),
-      error: told,
-      costUsd: spentUsd,
-      ms,
-    });
-  };
-
-  const perform = async () => {
-    try {
-      const result = await answer();
-      await ended(result);
-      return result;
-    } catch (error) {
-      await failed(error);
-      throw error;
-    }
-  };
-  const result = perform();
-  result.catch(() => undefined); // whoever reads the events learns of it there
   return {
-    id: first.id,
-    summary: () => summary,
     stored,
-    // Whoever knows its id can join it again, elsewhere too, should this process die.
+    summary: () => summary,
+    change,
+    push,
+    onExchange: writer.exchange,
+    onTrace: (event: TraceEvent) => {
+      if (isOver) return; // what was cancelled may still say something
+      if (event.type === 'model-call')
+        spentUsd = spentUsd === null || event.costUsd === null ? null : spentUsd + event.costUsd;
+      if (event.type === 'stage-end' && event.error !== undefined) failedStage ??= event.stage;
+      push(event);
+    },
+    answered: (result: Result) => {
+      writer.result(result);
+      return end(lastEvents(first.id, result), lastSummary(result));
+    },
+    failed: (error: unknown) => {
+      const told = { ...errorBody(error), ...(failedStage !== undefined && { stage: failedStage }) };
+      const ms = Math.round(systemClock.monotonicMs() - startedMs);
+      const changed = { status: statusAfter(error), error: told, costUsd: spentUsd, ms };
+      return end([{ type: 'error', id: first.id, error: told }], changed);
+    },
+    /** Whoever knows its id can join it again, elsewhere too, should this process die. */
     events: async function* (after = 0) {
       await stored;
       yield* feed.events(after);
     },
-    result,
-    cancel: (reason = new WinnowError('cancelled', 'The run was cancelled.')) => controller.abort(reason),
+  };
+}
+
+function lastEvents(id: string, result: Result): RunEvent[] {
+  const done: RunEvent = { type: 'done', id, status: result.answer.status, result };
+  return [{ type: 'usage', ...result.usage }, fits(done) ? done : { ...done, result: null }];
+}
+
+function lastSummary({ answer, question, askedAs, confidence, usage }: Result): Partial<KeptSummary> {
+  return {
+    status: answer.status,
+    question: askedAs ?? question,
+    short: (answer.short ?? answer.text).slice(0, SHORT_CHARACTERS),
+    ...(confidence !== undefined && { confidence }),
+    costUsd: usage.costUsd,
+    ms: usage.ms,
   };
 }
 
