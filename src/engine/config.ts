@@ -3,6 +3,7 @@
  * it.
  */
 import { z } from 'zod';
+import { choice, decimal, flag } from '../core/option.js';
 import { callsSchema } from './config/calls.js';
 import { indexSchema } from './config/index.js';
 import { bareUrl, keyVariable, modelSchema } from './config/models.js';
@@ -37,19 +38,20 @@ export const configSchema = z.strictObject({
     .default({}),
   local: z
     .strictObject({
-      embedder: z.boolean().default(true).describe('meaning besides words in search and ranking'),
-      reranker: z.boolean().default(true).describe('our reranker on the best sections'),
-      verifier: z.boolean().default(true).describe('our verifier for the support of a sentence'),
-      reader: z.boolean().default(true).describe('our reader for short answers'),
+      embedder: flag(true, 'meaning besides words in search and ranking'),
+      reranker: flag(true, 'our reranker on the best sections'),
+      verifier: flag(true, 'our verifier for the support of a sentence'),
+      reader: flag(true, 'our reader for short answers'),
     })
     .prefault({})
     .describe('the small models that run in-process'),
   embedder: z
     .strictObject({
-      provider: z
-        .enum(['local', 'openai-compatible', 'gemini'])
-        .default('local')
-        .describe('"local" for the bundled embedder, else the API'),
+      provider: choice(
+        ['local', 'openai-compatible', 'gemini'],
+        'local',
+        '"local" for the bundled embedder, else the API',
+      ),
       baseUrl: bareUrl
         .optional()
         .describe('e.g. http://localhost:11434/v1; a private address must be named in allowPrivateHosts too'),
@@ -66,20 +68,16 @@ export const configSchema = z.strictObject({
   parse: parseSchema,
   trust: z
     .strictObject({
-      mode: z
-        .enum(['mark', 'mend', 'strict'])
-        .default('mark')
-        .describe(
-          'what happens to a sentence that no source carries: "mark" leaves it and shows its verdict, "mend" also puts the source\'s figure, date or name in the place of a wrong one, "strict" also leaves out what cannot be mended',
-        ),
-      abstainBelow: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(0)
-        .describe(
-          'say that there is no answer where the confidence in it is below this, 0 to 1; 0 keeps every answer (docs/confidence.md)',
-        ),
+      mode: choice(
+        ['mark', 'mend', 'strict'],
+        'mark',
+        'what happens to a sentence that no source carries: "mark" leaves it and shows its verdict, "mend" also puts the source\'s figure, date or name in the place of a wrong one, "strict" also leaves out what cannot be mended',
+      ),
+      abstainBelow: decimal(
+        [0, 1],
+        0,
+        'say that there is no answer where the confidence in it is below this, 0 to 1; 0 keeps every answer (docs/confidence.md)',
+      ),
     })
     .prefault({})
     .describe('what is asked of an answer before it is given'),

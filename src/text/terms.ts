@@ -4,6 +4,7 @@
  * the same place, so that `COVID-19` is found by `covid` and
  * `core.autoSetup` by `setup`. Stemming and folding are in stems.ts.
  */
+import { BIGRAM, DIGIT, isWord, kindAt, LETTER } from './character-kinds.js';
 import { fold, type Normaliser, normaliserFor, plainWord } from './stems.js';
 
 export type Token = {
@@ -16,51 +17,9 @@ export type Token = {
 
 export type Visit = (term: string, position: number, start: number, end: number) => void;
 
-const OTHER = 1;
-const LETTER = 2;
-const DIGIT = 3;
-const BIGRAM = 4;
-
 /** Whole codes longer than this (`a-1-b-2-...`) are given in parts only. */
 const LONGEST_CODE = 64;
 
-const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
-const NUMBER_CHARACTER = /\p{N}/u;
-/** Scripts written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-function kindOf(character: string): number {
-  if (!WORD_CHARACTER.test(character)) return OTHER;
-  if (UNSPACED.test(character)) return BIGRAM;
-  return NUMBER_CHARACTER.test(character) ? DIGIT : LETTER;
-}
-
-/** Kinds of the basic plane, filled in as characters are met; surrogates stay unknown. */
-const kinds = new Uint8Array(65_536);
-
-function kindAt(text: string, at: number): number {
-  const known = kinds[text.charCodeAt(at)];
-  return known ? known : learnKind(text, at);
-}
-
-function learnKind(text: string, at: number): number {
-  if (at >= text.length) return OTHER;
-  const code = text.charCodeAt(at);
-  if (code >= 0xd800 && code < 0xe000) return surrogateKind(text, at);
-  const kind = kindOf(text.charAt(at));
-  kinds[code] = kind;
-  return kind;
-}
-
-function surrogateKind(text: string, at: number): number {
-  const low = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-  const from = low ? at - 1 : at;
-  const point = text.codePointAt(from);
-  return point === undefined || point < 0x10000 ? OTHER : kindOf(String.fromCodePoint(point));
-}
-
-const isWord = (kind: number): boolean => kind === LETTER || kind === DIGIT;
 const isApostrophe = (code: number): boolean => code === 0x27 || code === 0x2019 || code === 0x02bc;
 const isHyphen = (code: number): boolean => code === 0x2d || code === 0x2010 || code === 0x2011;
 const HYPHEN = 0x2d;

@@ -3,6 +3,7 @@
  * them together.
  */
 import { z } from 'zod';
+import { choice, flag } from '../../core/option.js';
 
 const limit = z.strictObject({
   concurrency: z.number().int().min(1).optional().describe('calls to this provider at the same time'),
@@ -11,7 +12,7 @@ const limit = z.strictObject({
 
 const cache = z
   .strictObject({
-    enabled: z.boolean().default(true).describe('answer a call that was answered before from disk, at no cost'),
+    enabled: flag(true, 'answer a call that was answered before from disk, at no cost'),
     maxMegabytes: z
       .number()
       .min(1)
@@ -70,12 +71,11 @@ export const callsSchema = z
       .min(1)
       .optional()
       .describe('file made by record, from which every call is answered instead of the network'),
-    recorded: z
-      .enum(['all', 'models'])
-      .default('all')
-      .describe(
-        'with record: every call, or the replies of language models alone, where a replay computes everything else anew',
-      ),
+    recorded: choice(
+      ['all', 'models'],
+      'all',
+      'with record: every call, or the replies of language models alone, where a replay computes everything else anew',
+    ),
     cache,
     retry,
     breaker,

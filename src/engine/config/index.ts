@@ -1,5 +1,6 @@
 /** Where corpora are kept and searched. docs/scale.md says which kind serves what. */
 import { z } from 'zod';
+import { choice, wholeNumber } from '../../core/option.js';
 import { bareUrl, variableName } from './models.js';
 
 export const connectionVariable = variableName
@@ -10,10 +11,11 @@ export const connectionVariable = variableName
 
 export const indexSchema = z
   .strictObject({
-    kind: z
-      .enum(['embedded', 'opensearch', 'postgres'])
-      .default('embedded')
-      .describe('"embedded" for files in the data directory, else the server that keeps the corpora'),
+    kind: choice(
+      ['embedded', 'opensearch', 'postgres'],
+      'embedded',
+      '"embedded" for files in the data directory, else the server that keeps the corpora',
+    ),
     nodes: z
       .array(bareUrl)
       .default([])
@@ -23,20 +25,8 @@ export const indexSchema = z
       .regex(/^[a-z][a-z0-9_-]{0,40}$/, 'must begin with a small letter, then small letters, digits, "-" and "_"')
       .default('winnow')
       .describe('what the names of indexes (OpenSearch) begin with, or the schema of the tables (PostgreSQL)'),
-    shards: z
-      .number()
-      .int()
-      .min(1)
-      .max(1024)
-      .default(1)
-      .describe('OpenSearch: shards of a new corpus; 10 to 50 GB each is usual'),
-    replicas: z
-      .number()
-      .int()
-      .min(0)
-      .max(10)
-      .default(1)
-      .describe('OpenSearch: copies of each shard, as far as there are nodes for them'),
+    shards: wholeNumber([1, 1024], 1, 'OpenSearch: shards of a new corpus; 10 to 50 GB each is usual'),
+    replicas: wholeNumber([0, 10], 1, 'OpenSearch: copies of each shard, as far as there are nodes for them'),
     user: z.string().optional().describe('OpenSearch: user name for basic authentication'),
     passwordVariable: variableName
       .default('OPENSEARCH_PASSWORD')

@@ -3,6 +3,7 @@
  * filled in here.
  */
 import { z } from 'zod';
+import { choice, decimal } from '../../core/option.js';
 import { ANTHROPIC_BASE_URL } from '../../providers/chat/anthropic.js';
 import { OPENAI_BASE_URL } from '../../providers/chat/openai-compatible.js';
 import { GEMINI_BASE_URL } from '../../providers/embed/gemini.js';
@@ -52,10 +53,7 @@ export const bareUrl = z
 
 export const modelSchema = z
   .strictObject({
-    provider: z
-      .enum(PROVIDERS)
-      .default('openai-compatible')
-      .describe('the API the server speaks; "gguf" runs a file in-process'),
+    provider: choice(PROVIDERS, 'openai-compatible', 'the API the server speaks; "gguf" runs a file in-process'),
     baseUrl: bareUrl
       .optional()
       .describe(
@@ -69,12 +67,7 @@ export const modelSchema = z
       .enum(['text', 'json', 'schema'])
       .optional()
       .describe('the strictest reply format the server keeps to; default: schema, for openai-compatible json'),
-    temperature: z
-      .number()
-      .min(0)
-      .max(2)
-      .default(0)
-      .describe('0 for the same answer each time, as far as the server can'),
+    temperature: decimal([0, 2], 0, '0 for the same answer each time, as far as the server can'),
     price: price.optional(),
     contextTokens: z
       .number()

@@ -1,17 +1,17 @@
 /** Which reranker orders passages: ours, one behind an API, or a cross-encoder of one's own. */
 import { z } from 'zod';
+import { choice } from '../../core/option.js';
 import { bareUrl, keyVariable } from './models.js';
 
 export const RERANKERS = ['local', 'cohere', 'jina', 'onnx'] as const;
 
 export const rerankerSchema = z
   .strictObject({
-    provider: z
-      .enum(RERANKERS)
-      .default('local')
-      .describe(
-        '"local" for ours; "cohere" or "jina" for the API of that shape; "onnx" for a cross-encoder in a folder',
-      ),
+    provider: choice(
+      RERANKERS,
+      'local',
+      '"local" for ours; "cohere" or "jina" for the API of that shape; "onnx" for a cross-encoder in a folder',
+    ),
     model: z.string().min(1).optional().describe('the model name the server knows, e.g. rerank-v3.5'),
     keyVariable,
     baseUrl: bareUrl

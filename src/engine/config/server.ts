@@ -1,5 +1,6 @@
 /** What can be configured about `winnow serve`. docs/http-api.md explains them together. */
 import { z } from 'zod';
+import { choice, flag, wholeNumber } from '../../core/option.js';
 import { connectionVariable } from './index.js';
 
 const history = z
@@ -18,11 +19,8 @@ export const serverSchema = z
       .min(1)
       .default('127.0.0.1')
       .describe('address to listen on; any but a loopback address demands API keys'),
-    port: z.number().int().min(0).max(65_535).default(8321).describe('port to listen on; 0: any free one'),
-    requireKey: z
-      .boolean()
-      .default(false)
-      .describe('demand an API key on a loopback address too: set it behind a proxy'),
+    port: wholeNumber([0, 65_535], 8321, 'port to listen on; 0: any free one'),
+    requireKey: flag(false, 'demand an API key on a loopback address too: set it behind a proxy'),
     allowedHosts: z
       .array(z.string())
       .default([])
@@ -36,7 +34,7 @@ export const serverSchema = z
     maxBodyKilobytes: z.number().int().min(1).default(1024).describe('largest body of a request, but for uploads'),
     maxUploadMegabytes: z.number().int().min(1).default(64).describe('largest upload'),
     graceSeconds: z.number().min(0).default(20).describe('time for running answers to finish after SIGTERM'),
-    logs: z.enum(['off', 'errors', 'all']).default('all').describe('what is written to stderr as JSON lines'),
+    logs: choice(['off', 'errors', 'all'], 'all', 'what is written to stderr as JSON lines'),
     telemetry: z
       .url({ protocol: /^https?$/ })
       .optional()
@@ -48,12 +46,11 @@ export const serverSchema = z
       .min(1)
       .default('runs')
       .describe("folder of the lab's runs: the page lists what is in it and starts new ones there"),
-    store: z
-      .enum(['disk', 'postgres'])
-      .default('disk')
-      .describe(
-        'where answers, keys, what was spent, ingest jobs and uploads are kept: "postgres" lets several servers share them',
-      ),
+    store: choice(
+      ['disk', 'postgres'],
+      'disk',
+      'where answers, keys, what was spent, ingest jobs and uploads are kept: "postgres" lets several servers share them',
+    ),
     connectionVariable,
     schema: z
       .string()

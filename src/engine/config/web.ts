@@ -1,5 +1,6 @@
 /** What can be configured about searching and reading the web. */
 import { z } from 'zod';
+import { choice, flag, wholeNumber } from '../../core/option.js';
 import { bareUrl, variableName } from './models.js';
 
 export const SEARCH_ENGINES = ['brave', 'google', 'tavily', 'serper', 'searxng', 'wikipedia', 'local'] as const;
@@ -19,10 +20,7 @@ export const searchSchema = z.strictObject({
     .describe(
       'asked together, results merged by rank; empty for docs or corpus alone, which "local" adds to others; "auto" for those whose key is set, else Wikipedia',
     ),
-  timeRange: z
-    .enum(['any', 'day', 'week', 'month', 'year'])
-    .default('any')
-    .describe('how old pages may be, for engines that can tell'),
+  timeRange: choice(['any', 'day', 'week', 'month', 'year'], 'any', 'how old pages may be, for engines that can tell'),
   sites: z.array(site).max(20).default([]).describe('only pages of these sites and their subdomains'),
   language: z
     .string()
@@ -62,10 +60,7 @@ export const searchSchema = z.strictObject({
 export type SearchConfig = z.infer<typeof searchSchema>;
 
 export const fetchSchema = z.strictObject({
-  robots: z
-    .boolean()
-    .default(true)
-    .describe('keep to robots.txt (RFC 9309); switch it off only for sites that allow you to'),
+  robots: flag(true, 'keep to robots.txt (RFC 9309); switch it off only for sites that allow you to'),
   contact: bareUrl.optional().describe('address in our User-Agent that tells site owners who you are'),
   timeoutMs: z.number().int().min(1).default(15_000).describe('time for one page'),
   connectTimeoutMs: z.number().int().min(1).default(5_000).describe('time to connect to a host'),
@@ -77,7 +72,7 @@ export const fetchSchema = z.strictObject({
     .describe('bytes of one page, counted after unpacking'),
   perHost: z
     .strictObject({
-      concurrency: z.number().int().min(1).max(16).default(2).describe('pages asked of one host at a time'),
+      concurrency: wholeNumber([1, 16], 2, 'pages asked of one host at a time'),
       delayMs: z
         .number()
         .int()
@@ -98,12 +93,11 @@ export const fetchSchema = z.strictObject({
     .prefault({}),
   browser: z
     .strictObject({
-      mode: z
-        .enum(['off', 'empty-pages'])
-        .default('off')
-        .describe(
-          'run scripts in headless Chromium for pages that are empty without; needs playwright-core and a Chromium',
-        ),
+      mode: choice(
+        ['off', 'empty-pages'],
+        'off',
+        'run scripts in headless Chromium for pages that are empty without; needs playwright-core and a Chromium',
+      ),
       executablePath: z.string().min(1).optional().describe('the Chromium to start; default: the usual places'),
       timeoutMs: z.number().int().min(1000).default(20_000).describe('time for one page in the browser'),
       maxBytes: z
@@ -116,14 +110,15 @@ export const fetchSchema = z.strictObject({
     .prefault({}),
   scrapingdog: z
     .strictObject({
-      mode: z
-        .enum(['off', 'blocked', 'always'])
-        .default('off')
-        .describe('read pages through Scrapingdog: those that turn us away, or all'),
+      mode: choice(
+        ['off', 'blocked', 'always'],
+        'off',
+        'read pages through Scrapingdog: those that turn us away, or all',
+      ),
       keyVariable: variableName
         .default('SCRAPINGDOG_API_KEY')
         .describe('NAME of the environment variable that holds its key'),
-      scripts: z.boolean().default(false).describe('let it run scripts, at a higher price'),
+      scripts: flag(false, 'let it run scripts, at a higher price'),
     })
     .prefault({}),
 });

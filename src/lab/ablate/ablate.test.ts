@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Filter, nothingLost } from '../run/evidence.js';
 import type { EvalRow } from '../run/row.js';
-import { reportAblation, WEIGHTED } from './report.js';
+import { WEIGHTED } from './measured.js';
+import { reportAblation } from './report.js';
 import { ABLATED_PIPELINES, ablationOf, choicesToAsk } from './rows.js';
 
 const rowNamed = (pipeline: string, name: string, hasModel: boolean) =>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Passage, Question, Scored } from '../../core/data.js';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
@@ -25,14 +26,14 @@ export const cragOptions = z
     ...pageOptions,
     // All passages are graded in one turn.
     concurrency: pageOptions.concurrency.default(16),
-    passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and graded'),
+    passages: wholeNumber([1, 100], 10, 'passages retrieved and graded'),
     upper: threshold.describe(
       'a passage graded at or above this is right; null: the value fitted for the evaluator that grades',
     ),
     lower: threshold.describe(
       'a passage graded below this is wrong; null: the value fitted for the evaluator that grades',
     ),
-    strips: z.number().int().min(1).max(100).default(8).describe('strips kept at most'),
+    strips: wholeNumber([1, 100], 8, 'strips kept at most'),
     mode: modeOption,
     abstain: abstainOption,
   })

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Question } from '../../core/data.js';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { ChatModels } from '../../core/ports.js';
@@ -17,7 +18,7 @@ import { hypotheticalPrompt } from './prompts.js';
 import { statementOf } from './statement.js';
 
 export const hydeOptions = z.strictObject({
-  passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and given to the writer'),
+  passages: wholeNumber([1, 100], 10, 'passages retrieved and given to the writer'),
   abstain: abstainOption,
 });
 

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
@@ -20,15 +21,9 @@ import { bestSentences } from './sentences.js';
 import { isSure } from './sure.js';
 
 export const ircotOptions = z.strictObject({
-  paragraphs: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(5)
-    .describe('K: paragraphs retrieved for the question and for each sentence'),
-  maxParagraphs: z.number().int().min(1).max(50).default(15).describe('paragraphs collected at most'),
-  steps: z.number().int().min(1).max(20).default(8).describe('sentences of the chain at most'),
+  paragraphs: wholeNumber([1, 20], 5, 'K: paragraphs retrieved for the question and for each sentence'),
+  maxParagraphs: wholeNumber([1, 50], 15, 'paragraphs collected at most'),
+  steps: wholeNumber([1, 20], 8, 'sentences of the chain at most'),
   mode: modeOption,
   abstain: abstainOption,
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { askOr } from '../../core/ask.js';
 import type { Passage, PlanStep, Question } from '../../core/data.js';
+import { choice, wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { type Stage, stage } from '../../core/stage.js';
@@ -15,12 +16,13 @@ import { rankPassages } from './rank.js';
 import { bestSentences } from './sentences.js';
 
 export const itrgOptions = z.strictObject({
-  strategy: z
-    .enum(['refresh', 'refine'])
-    .default('refine')
-    .describe("refresh: write anew from the round's passages; refine: improve the text with passages not seen before"),
-  rounds: z.number().int().min(1).max(20).default(5).describe('rounds at most'),
-  passages: z.number().int().min(1).max(100).default(5).describe('passages retrieved in a round'),
+  strategy: choice(
+    ['refresh', 'refine'],
+    'refine',
+    "refresh: write anew from the round's passages; refine: improve the text with passages not seen before",
+  ),
+  rounds: wholeNumber([1, 20], 5, 'rounds at most'),
+  passages: wholeNumber([1, 100], 5, 'passages retrieved in a round'),
   mode: modeOption,
   abstain: abstainOption,
 });

@@ -3,6 +3,7 @@
  * model.
  */
 import { z } from 'zod';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { writeAndConclude } from './answer.js';
@@ -12,7 +13,7 @@ import { browseWeb } from './web.js';
 
 export const naiveWebOptions = z.strictObject({
   ...pageOptions,
-  passages: z.number().int().min(1).max(100).default(10).describe('sections given to the writer'),
+  passages: wholeNumber([1, 100], 10, 'sections given to the writer'),
   abstain: abstainOption,
 });
 

@@ -1,5 +1,6 @@
 /** Retrieve once, answer once: by words, by meaning, or both. What every paper here compares itself with. */
 import { z } from 'zod';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { RetrievalMode } from '../../core/ports.js';
@@ -8,7 +9,7 @@ import { writeAndConclude } from './answer.js';
 import { abstainOption } from './options.js';
 
 export const naiveOptions = z.strictObject({
-  passages: z.number().int().min(1).max(100).default(10).describe('passages retrieved and given to the writer'),
+  passages: wholeNumber([1, 100], 10, 'passages retrieved and given to the writer'),
   abstain: abstainOption,
 });
 

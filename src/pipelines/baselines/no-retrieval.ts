@@ -2,6 +2,7 @@
  * The model alone: nothing is searched, so no sentence has a source. Without a model there is nothing to answer from.
  */
 import { z } from 'zod';
+import { flag } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { trustPrompts } from '../../prompts/verify.js';
@@ -10,7 +11,7 @@ import { writeAnswer } from '../../stages/write-answer.js';
 import { memoryPrompt } from './prompts.js';
 
 export const noRetrievalOptions = z.strictObject({
-  abstain: z.boolean().default(true).describe('let the model say that it does not know'),
+  abstain: flag(true, 'let the model say that it does not know'),
 });
 
 export type NoRetrievalOptions = z.infer<typeof noRetrievalOptions>;

@@ -1,24 +1,16 @@
 /** Options that several comparators share. Each comparator's own file says which of them it has. */
-import { z } from 'zod';
+import { choice, flag, wholeNumber } from '../../core/option.js';
 
-export const abstainOption = z
-  .boolean()
-  .default(true)
-  .describe('let the writer say that the passages do not hold the answer');
+export const abstainOption = flag(true, 'let the writer say that the passages do not hold the answer');
 
-export const modeOption = z
-  .enum(['sparse', 'dense', 'hybrid'])
-  .default('hybrid')
-  .describe('how passages are retrieved: by words, by meaning, or both');
+export const modeOption = choice(
+  ['sparse', 'dense', 'hybrid'],
+  'hybrid',
+  'how passages are retrieved: by words, by meaning, or both',
+);
 
 export const pageOptions = {
-  maxPages: z.number().int().min(1).max(50).default(8).describe('pages read at most, per web search'),
-  concurrency: z
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .default(8)
-    .describe('pages fetched and passages judged at the same time'),
-  pageTimeoutMs: z.number().int().min(1).max(3_600_000).default(10_000).describe('time for one page'),
+  maxPages: wholeNumber([1, 50], 8, 'pages read at most, per web search'),
+  concurrency: wholeNumber([1, 64], 8, 'pages fetched and passages judged at the same time'),
+  pageTimeoutMs: wholeNumber([1, 3_600_000], 10_000, 'time for one page'),
 };

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Outcome, Passage, PlanStep, Question } from '../../core/data.js';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import type { Run } from '../../core/run.js';
@@ -21,21 +22,9 @@ import { chooseAction } from './react-action.js';
 const { concurrency, pageTimeoutMs } = pageOptions;
 
 export const reactOptions = z.strictObject({
-  steps: z.number().int().min(1).max(30).default(7).describe('actions at most, unreadable ones among them'),
-  results: z
-    .number()
-    .int()
-    .min(1)
-    .max(50)
-    .default(5)
-    .describe('results of a search: the best is opened, the others are named'),
-  passages: z
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(10)
-    .describe('passages given to the writer when the agent did not finish'),
+  steps: wholeNumber([1, 30], 7, 'actions at most, unreadable ones among them'),
+  results: wholeNumber([1, 50], 5, 'results of a search: the best is opened, the others are named'),
+  passages: wholeNumber([1, 100], 10, 'passages given to the writer when the agent did not finish'),
   concurrency,
   pageTimeoutMs,
   abstain: abstainOption,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Passage, PlanStep } from '../../core/data.js';
+import { wholeNumber } from '../../core/option.js';
 import type { Parts } from '../../core/parts.js';
 import { type Pipeline, pipeline } from '../../core/pipeline.js';
 import { pagesOf } from '../../stages/pages-of.js';
@@ -15,8 +16,8 @@ import { rankPassages } from './rank.js';
 import { askNext, type Memory, type ReasonReply, summarise } from './resp-memory.js';
 
 export const respOptions = z.strictObject({
-  rounds: z.number().int().min(1).max(10).default(3).describe('sub-questions asked at most'),
-  passages: z.number().int().min(1).max(100).default(5).describe('passages retrieved for a sub-question'),
+  rounds: wholeNumber([1, 10], 3, 'sub-questions asked at most'),
+  passages: wholeNumber([1, 100], 5, 'passages retrieved for a sub-question'),
   mode: modeOption,
   abstain: abstainOption,
 });

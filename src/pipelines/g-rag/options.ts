@@ -1,84 +1,70 @@
 /** The switches of G-RAG: every axis of the paper's grid and more. The defaults are the run that won (section 2.5). */
 import { z } from 'zod';
+import { choice, decimal, flag, wholeNumber } from '../../core/option.js';
 
 export const PROMPT_LEVELS = ['naive', 'medium', 'advanced'] as const;
 export type PromptLevel = (typeof PROMPT_LEVELS)[number];
 
 const RANKERS = ['keywords', 'embedding', 'both_concat', 'both_fusion'] as const;
-const count = (most: number) => z.number().int().min(1).max(most);
 
 export const gRagOptions = z.strictObject({
-  queryExpansion: z
-    .enum(['none', 'variants', 'decomposition'])
-    .default('none')
-    .describe('search the question itself, variants of it, or its sub-questions'),
-  queryPrompt: z.enum(PROMPT_LEVELS).default('medium').describe('the prompt that writes query variants'),
-  queries: count(50).default(8).describe('query variants at most'),
-  includeQuestion: z
-    .boolean()
-    .default(false)
-    .describe('search the question itself besides its variants or sub-questions'),
-  classify: z
-    .enum(['question', 'rephrased'])
-    .default('question')
-    .describe(
-      'what decomposition calls simple or composite: the question (the public code) or its rephrasing (the paper)',
-    ),
-  keepRare: z
-    .boolean()
-    .default(true)
-    .describe('give back to a rewritten query the names, numbers and rare words it lost; off: as the paper'),
-  hyde: z
-    .enum(['off', 'both', 'dense'])
-    .default('both')
-    .describe('search a hypothetical answer too: by words and meaning, or by meaning alone'),
-  firstRanker: z
-    .enum(RANKERS)
-    .default('both_fusion')
-    .describe('how passages are found: by words, by meaning, half of each, or both joined by reciprocal ranks'),
-  initialDocuments: count(1000).default(50).describe('passages found in all, shared out among the queries'),
-  fusionDepth: count(1000).default(100).describe('passages taken from each of the two lists that both_fusion joins'),
-  documentsOnce: z
-    .enum(['never', 'always'])
-    .default('never')
-    .describe(
-      'always: keep the first passage of each document alone, as the public code; never: each passage once, as the paper',
-    ),
-  rerank: z
-    .enum(['yes', 'off'])
-    .default('yes')
-    .describe('rank passages by how sure the model is that they help; off: the lists in turns'),
-  yesProbability: z
-    .enum(['raw', 'normalised'])
-    .default('raw')
-    .describe('probability of Yes among all words, or against No alone'),
-  threshold: z.number().min(0).max(1).default(0.5).describe('passages below this probability are dropped'),
-  keepBest: z
-    .number()
-    .int()
-    .min(0)
-    .max(20)
-    .default(3)
-    .describe('passages, first by the search, that a model cannot filter out; 0: as the paper'),
-  contextWords: count(1_000_000).default(10_000).describe('words of passages given to the writer at most'),
-  answerPrompt: z.enum(PROMPT_LEVELS).default('naive').describe('the prompt that writes the answer'),
-  answerAdditions: z
-    .boolean()
-    .default(true)
-    .describe(
-      'tell the writer at every level about contradictions, dates and abstaining; off: what the paper tells it, and no more',
-    ),
-  condense: z
-    .enum(['off', 'rephrase', 'rephrase_then_drop'])
-    .default('rephrase_then_drop')
-    .describe(
-      'an answer that is too long is rephrased by one more call and, where that is not enough, loses ten stop words',
-    ),
-  condenseAbove: count(10_000).default(300).describe('words from which an answer is too long'),
-  abstain: z.boolean().default(true).describe('let the writer say that the passages do not hold the answer'),
-  concurrency: count(64)
-    .default(64)
-    .describe('passages judged at the same time; the limits of a provider are in calls.limits'),
+  queryExpansion: choice(
+    ['none', 'variants', 'decomposition'],
+    'none',
+    'search the question itself, variants of it, or its sub-questions',
+  ),
+  queryPrompt: choice(PROMPT_LEVELS, 'medium', 'the prompt that writes query variants'),
+  queries: wholeNumber([1, 50], 8, 'query variants at most'),
+  includeQuestion: flag(false, 'search the question itself besides its variants or sub-questions'),
+  classify: choice(
+    ['question', 'rephrased'],
+    'question',
+    'what decomposition calls simple or composite: the question (the public code) or its rephrasing (the paper)',
+  ),
+  keepRare: flag(true, 'give back to a rewritten query the names, numbers and rare words it lost; off: as the paper'),
+  hyde: choice(
+    ['off', 'both', 'dense'],
+    'both',
+    'search a hypothetical answer too: by words and meaning, or by meaning alone',
+  ),
+  firstRanker: choice(
+    RANKERS,
+    'both_fusion',
+    'how passages are found: by words, by meaning, half of each, or both joined by reciprocal ranks',
+  ),
+  initialDocuments: wholeNumber([1, 1000], 50, 'passages found in all, shared out among the queries'),
+  fusionDepth: wholeNumber([1, 1000], 100, 'passages taken from each of the two lists that both_fusion joins'),
+  documentsOnce: choice(
+    ['never', 'always'],
+    'never',
+    'always: keep the first passage of each document alone, as the public code; never: each passage once, as the paper',
+  ),
+  rerank: choice(
+    ['yes', 'off'],
+    'yes',
+    'rank passages by how sure the model is that they help; off: the lists in turns',
+  ),
+  yesProbability: choice(['raw', 'normalised'], 'raw', 'probability of Yes among all words, or against No alone'),
+  threshold: decimal([0, 1], 0.5, 'passages below this probability are dropped'),
+  keepBest: wholeNumber([0, 20], 3, 'passages, first by the search, that a model cannot filter out; 0: as the paper'),
+  contextWords: wholeNumber([1, 1_000_000], 10_000, 'words of passages given to the writer at most'),
+  answerPrompt: choice(PROMPT_LEVELS, 'naive', 'the prompt that writes the answer'),
+  answerAdditions: flag(
+    true,
+    'tell the writer at every level about contradictions, dates and abstaining; off: what the paper tells it, and no more',
+  ),
+  condense: choice(
+    ['off', 'rephrase', 'rephrase_then_drop'],
+    'rephrase_then_drop',
+    'an answer that is too long is rephrased by one more call and, where that is not enough, loses ten stop words',
+  ),
+  condenseAbove: wholeNumber([1, 10_000], 300, 'words from which an answer is too long'),
+  abstain: flag(true, 'let the writer say that the passages do not hold the answer'),
+  concurrency: wholeNumber(
+    [1, 64],
+    64,
+    'passages judged at the same time; the limits of a provider are in calls.limits',
+  ),
 });
 
 export type GRagOptions = z.infer<typeof gRagOptions>;
