@@ -7,7 +7,7 @@ import { judgePrompts, splitFactsPrompt } from '../prompts/judge.js';
 import { checkPrompt } from '../prompts/verify.js';
 import { type CheckedFact, checkFacts } from '../stages/check-facts.js';
 import { type Judgement, judgeAnswer } from '../stages/judge-answer.js';
-import { passagesOf } from '../stages/select-sections.js';
+import { passagesOf } from '../text/passages.js';
 import type { Engine, Task } from './index.js';
 
 export type { CheckedFact } from '../stages/check-facts.js';
@@ -84,7 +84,7 @@ async function fixed(
 ): Promise<PassagesFor | undefined> {
   const documents = await Promise.all(pages.map((names) => firstThatOpens(names, fetcher, run)));
   const read = documents.filter((document) => document !== undefined);
-  const passages = read.flatMap((document) => passagesOf({ document }));
+  const passages = read.flatMap(passagesOf);
   return read.length === 0 ? undefined : async () => passages;
 }
 

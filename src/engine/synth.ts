@@ -13,6 +13,7 @@ import { makePrompts } from '../prompts/synth.js';
 import { readFolder } from '../providers/folder/index.js';
 import { createParser } from '../providers/parse/index.js';
 import { type MakeInput, type MakeResult, makeQuestion } from '../stages/make-question.js';
+import { passagesOf } from '../text/passages.js';
 import { namesIn } from '../text/question.js';
 import type { Config } from './config.js';
 import { openCorpus, placeIn } from './corpora/index.js';
@@ -106,18 +107,6 @@ async function corpusDocuments(config: Config, signal: AbortSignal): Promise<Doc
   } finally {
     await corpus.close();
   }
-}
-
-function passagesOf({ id, url, title, date, sections }: Document): Passage[] {
-  const source = { id, url, title, ...(date !== undefined && { date }) };
-  return sections.map(({ headings, text, start, end }, at) => ({
-    id: `${id}#${at}`,
-    source,
-    headings,
-    text,
-    start,
-    end,
-  }));
 }
 
 /** Each question is a run of its own: with its own deadline, and in recordings under its label. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { definePrompt } from '../core/prompt.js';
 import { funnelOf } from '../core/trace.js';
 import { document, fakeModel, hit, question, respondingModel, testRun } from '../testing/index.js';
-import { contextual, passagesOf, type SectionsVars, type SelectParts, selectSections } from './select-sections.js';
+import { passagesOf } from '../text/passages.js';
+import { contextual, type SectionsVars, type SelectParts, selectSections } from './select-sections.js';
 
 const prompt = definePrompt<SectionsVars, number[]>({
   id: 'test/sections',
@@ -112,7 +113,7 @@ test('no pages are no fallback', async () => {
 });
 
 test('passages carry their page, headings and place', () => {
-  const [first] = passagesOf(pages[0] as (typeof pages)[0]);
+  const [first] = passagesOf((pages[0] as (typeof pages)[0]).document);
   expect(first).toMatchObject({
     id: 'https://a.example#0',
     headings: ['Heading 0'],

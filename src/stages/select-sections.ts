@@ -12,6 +12,7 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
 import { inTurns, withReranker } from '../text/fuse.js';
+import { passagesOf } from '../text/passages.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
 import { recordKept } from './record-kept.js';
@@ -52,7 +53,7 @@ export type SelectInput = { readonly question: Question; readonly pages: readonl
 
 export function selectSections(parts: SelectParts): Stage<SelectInput, RankedPassage[]> {
   return stage('select-sections', async ({ question, pages }, run) => {
-    const all = pages.map((page) => ({ page, passages: passagesOf(page) }));
+    const all = pages.map((page) => ({ page, passages: passagesOf(page.document) }));
     const found = all.flatMap(({ page, passages: own }) => foundOn(page.hit, own)).sort((a, b) => b.score - a.score);
     const passages = all.flatMap((entry) => entry.passages);
     const chosen = await choose({ question, all, passages, found }, parts, run);
@@ -208,18 +209,4 @@ function inOrder(passages: readonly Passage[]): Scored<Passage>[] {
 export function contextual({ source, headings, text }: Passage): string {
   const [title = '', ...path] = [source.title, ...headings].map((line) => withoutInjections(line).trim());
   return contextualText(title, path, withoutInjections(text));
-}
-
-export function passagesOf({ document }: Pick<ReadPage, 'document'> & Partial<ReadPage>): Passage[] {
-  const { id, url, title, date } = document;
-  const source = { id, url, title, ...(date !== undefined && { date }) };
-  return document.sections.map(({ headings, text, start, end, location }, at) => ({
-    id: `${id}#${at}`,
-    source,
-    headings,
-    text,
-    start,
-    end,
-    ...(location !== undefined && { location }),
-  }));
 }

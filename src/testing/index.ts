@@ -7,6 +7,7 @@ import { WinnowError } from '../core/errors.js';
 import type { Fetcher, Retriever, SearchEngine } from '../core/ports.js';
 import { type Run, type RunOptions, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
+import { passagesOf } from '../text/passages.js';
 
 export {
   type ConformanceCase,
@@ -69,7 +70,7 @@ export function fakeWeb(documents: readonly Document[]): FakeWeb {
   return {
     queries,
     fetched,
-    retriever: fakeRetriever(documents.flatMap(passagesIn), queries),
+    retriever: fakeRetriever(documents.flatMap(passagesOf), queries),
     search: {
       name: 'fake-search',
       search: async (query, { limit }) => {
@@ -87,17 +88,6 @@ export function fakeWeb(documents: readonly Document[]): FakeWeb {
       },
     },
   };
-}
-
-function passagesIn({ id, url, title, sections }: Document): Passage[] {
-  return sections.map(({ headings, text, start, end }, at) => ({
-    id: `${id}#${at}`,
-    source: { id, url, title },
-    headings,
-    text,
-    start,
-    end,
-  }));
 }
 
 /** A corpus that finds all its passages for every query, in the given order; `queries` collects what it was asked. */

@@ -10,7 +10,8 @@ import { type Stage, stage } from '../../core/stage.js';
 import { type ReadPage, readPages } from '../../stages/read-pages.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { searchWeb } from '../../stages/search-web.js';
-import { contextual, passagesOf } from '../../stages/select-sections.js';
+import { contextual } from '../../stages/select-sections.js';
+import { passagesOf } from '../../text/passages.js';
 import type { ReactAction } from './prompts.js';
 import { sentencesOf } from './sentences.js';
 
@@ -59,7 +60,7 @@ export function createActions(
     }
 
     async function bestSections(document: Document, query: string, run: Run): Promise<Passage[]> {
-      const sections = passagesOf({ hit: { url: document.url, title: document.title, snippet: '' }, document });
+      const sections = passagesOf(document);
       const scores = await relevanceOf(query, sections.map(contextual), { local, rerankTop: 0 }, run);
       const score = (at: number) => scores[at]?.score ?? 0;
       const places = sections.map((_, at) => at).sort((a, b) => score(b) - score(a) || a - b);
@@ -68,7 +69,7 @@ export function createActions(
 
     const lookUp: Stage<string, Observation> = stage('look-up', async (text) => {
       if (!page) return { observation: 'No page is open. Search first.', passages: [] };
-      const holding = passagesOf(page)
+      const holding = passagesOf(page.document)
         .flatMap(sentencesOf)
         .filter((sentence) => sentence.text.toLowerCase().includes(text.toLowerCase()));
       const at = found.filter((before) => before === text).length;

@@ -7,7 +7,7 @@ import type { Parts } from '../../core/parts.js';
 import type { Run } from '../../core/run.js';
 import { readPages } from '../../stages/read-pages.js';
 import { searchWeb } from '../../stages/search-web.js';
-import { passagesOf } from '../../stages/select-sections.js';
+import { passagesOf } from '../../text/passages.js';
 
 export type BrowseOptions = { readonly maxPages: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 
@@ -20,6 +20,6 @@ export function browseWeb(
   return async (queries: readonly string[], run: Run): Promise<Passage[]> => {
     const hits = (await find(queries, run)).slice(0, maxPages);
     run.emit({ type: 'count', name: 'hitsKept', value: hits.length });
-    return (await read(hits, run)).flatMap(passagesOf);
+    return (await read(hits, run)).flatMap(({ document }) => passagesOf(document));
   };
 }

@@ -8,7 +8,8 @@ import { stage } from '../../core/stage.js';
 import { readPages } from '../../stages/read-pages.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { searchWeb } from '../../stages/search-web.js';
-import { contextual, passagesOf } from '../../stages/select-sections.js';
+import { contextual } from '../../stages/select-sections.js';
+import { passagesOf } from '../../text/passages.js';
 import type { LevelRagOptions } from './options.js';
 import type { Searcher, SearcherResult } from './searcher.js';
 
@@ -24,7 +25,7 @@ export function webSearcher({ search, fetcher, local }: Parts, options: LevelRag
       stopped,
     });
     if (!options.fetchPages) return outcome(hits.flatMap(snippetOf), 'snippets are not refined');
-    const passages = (await read(hits, run)).flatMap(passagesOf);
+    const passages = (await read(hits, run)).flatMap(({ document }) => passagesOf(document));
     const relevance = await relevanceOf(atomic, passages.map(contextual), { local, rerankTop: 0 }, run);
     const ranked = passages
       .map((passage, at) => ({ ...passage, score: relevance[at]?.score ?? 0 }))
