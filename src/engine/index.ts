@@ -124,8 +124,8 @@ function buildEngine(input: EngineInput): Engine {
     ask: (question, options = {}) =>
       startAnswerStream(async (tell) => {
         checkOpen();
-        const context = { pipelines, config, parts, calls };
-        const result = await answer(context, checkQuestion(question), options as AskOptions, tell);
+        const context = { pipelines, config, parts, calls, tell };
+        const result = await answer(context, checkQuestion(question), options as AskOptions);
         return { ...result, unread: [...unread(), ...result.unread] };
       }),
     perform: async ({ name, question, options, signal, onEvent }, work) => {
@@ -146,13 +146,13 @@ function buildEngine(input: EngineInput): Engine {
   };
 }
 
-type AskContext = PipelineContext & Pick<ReturnType<typeof buildParts>, 'calls'>;
+type AskContext = PipelineContext &
+  Pick<ReturnType<typeof buildParts>, 'calls'> & { readonly tell: (event: TraceEvent) => void };
 
 async function answer(
-  { calls, ...context }: AskContext,
+  { calls, tell, ...context }: AskContext,
   question: Question,
   options: AskOptions,
-  tell: (event: TraceEvent) => void,
 ): Promise<Result> {
   const { limits } = context.config;
   const { timeoutMs = limits.timeoutMs, maxCostUsd = limits.maxCostUsd, signal, onExchange, turns } = options;
