@@ -5,23 +5,21 @@
 import { Command } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
-import { isGraded } from '../lab/grade/grade.js';
+import { type Grader, isGraded } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
 import { gridConfig, readGrid } from '../lab/grid/file.js';
-import { openGridFolder } from '../lab/grid/folder.js';
+import { type GridFolder, openGridFolder } from '../lab/grid/folder.js';
 import { choiceOf } from '../lab/grid/points.js';
 import { finishGrid, type PreparedGrid, prepareGrid } from '../lab/grid/prepare.js';
 import { runGrid } from '../lab/grid/run.js';
-import type { PointScores } from '../lab/grid/scores.js';
 import { workOnGrid } from '../lab/grid/shared.js';
 import { estimateRun } from '../lab/run/estimate.js';
-import type { EvalRow } from '../lab/run/row.js';
 import { configFrom, openTerminal, type Terminal, wholeAboveZero } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import { EXIT } from './exit.js';
 import { gradingFrom } from './grading-flags.js';
 import { renderEstimate, renderGrid } from './grid-table.js';
-import { joinWorkers } from './grid-workers.js';
+import { joinWorkers, type Together } from './grid-workers.js';
 import { printResult } from './output.js';
 import { exitForRows, hidePipelineOption, type RunFlags, withRunOptions } from './run-flags.js';
 
@@ -60,18 +58,10 @@ async function runCommand(file: string, flags: GridFlags): Promise<number> {
   // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to
   // see.
   const { config } = await configFrom({ ...flags, pipeline: grid.pipeline, cache: flags.cache ?? false });
-  const { data, docs, split, every, limit } = { ...grid, ...(flags.limit !== undefined && { limit: flags.limit }) };
-  const { seed, allowFallback } = flags;
-  const prepared = await prepareGrid(grid, {
-    config: gridConfig(grid, config),
-    data,
-    docs,
-    split,
-    every,
-    limit,
-    seed,
-    allowFallback,
-  });
+  const { data, docs, split, every } = grid;
+  const { limit = grid.limit, seed, allowFallback } = flags;
+  const chosen = { config: gridConfig(grid, config), data, docs, split, every, limit, seed, allowFallback };
+  const prepared = await prepareGrid(grid, chosen);
   const terminal = openTerminal('Stopping after the questions in flight.');
   return flags.dryRun ? dryRun(prepared, terminal) : askGrid(flags, prepared, terminal);
 }
@@ -93,54 +83,58 @@ async function dryRun({ grid, points, session, identical }: PreparedGrid, { sign
   return EXIT.answered;
 }
 
-async function askGrid(flags: GridFlags, prepared: PreparedGrid, { signal: stop, line }: Terminal): Promise<number> {
-  if (flags.out === undefined)
+async function askGrid(flags: GridFlags, prepared: PreparedGrid, terminal: Terminal): Promise<number> {
+  const { out, workers } = flags;
+  if (out === undefined)
     throw new WinnowError('usage', 'Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
-  const { grid, points, session } = prepared;
-  const { resume, retryErrors, seed, allowFallback = false } = flags;
+  const { session, points } = prepared;
   const graders = await openGraders(gradingFrom(flags), session);
-  const together =
-    flags.workers === undefined
-      ? undefined
-      : await joinWorkers({ count: flags.workers, out: flags.out, prepared, graders });
+  const together = workers === undefined ? undefined : await joinWorkers({ count: workers, out, prepared, graders });
   const record = together ? { ...session.record, askedAt: together.shared.askedAt } : session.record;
-  const folder = openGridFolder({ folder: flags.out, grid, record, resume, retryErrors });
-  const before = points.reduce(
-    (sum, point) => sum + folder.rowsThere(point).filter((row) => isGraded(row, graders)).length,
-    0,
-  );
+  const folder = openGridFolder({ ...flags, folder: out, grid: prepared.grid, record });
+  const scores = await askPoints({ flags, prepared, terminal, graders, folder, together });
+  const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
+  const total = points.length * session.rows.length;
+  if (done < total) {
+    terminal.line.print(`${done} of ${total} are done. The same command with --resume goes on.`);
+    return EXIT.failure;
+  }
+  const summary = finishGrid(prepared, { folder, scores, seed: flags.seed });
+  printResult(summary, flags.json, (style) => renderGrid(summary, style, flags));
+  if (!flags.json) process.stdout.write(`\nAll figures: ${out}/summary.json; for winnow anova: ${out}/scores.csv\n`);
+  const rows = points.flatMap((point) => folder.rowsThere(point));
+  return exitForRows(rows, flags, terminal.line.print);
+}
+
+type PointsInput = {
+  readonly flags: GridFlags;
+  readonly prepared: PreparedGrid;
+  readonly terminal: Terminal;
+  readonly graders: readonly Grader[];
+  readonly folder: GridFolder;
+  readonly together: Together | undefined;
+};
+
+/** The scores of the points that are done, with progress on the way. */
+async function askPoints({ flags, prepared, terminal, graders, folder, together }: PointsInput) {
+  const { grid, points, session } = prepared;
+  const { line, signal: stop } = terminal;
+  const { seed, allowFallback = false, maxConcurrency = session.hasModel ? 8 : 1 } = flags;
+  const before = points.flatMap((point) => folder.rowsThere(point).filter((row) => isGraded(row, graders)));
   const total = points.length * session.rows.length;
   const engine = createEngine({ config: session.config, local: session.local });
-  const progress = evalProgress({
-    line,
-    moving: process.stderr.isTTY === true,
-    before: new Array<EvalRow>(before),
-    total,
-  });
-  const maxConcurrency = flags.maxConcurrency ?? (session.hasModel ? 8 : 1);
-  let scores: readonly PointScores[] = [];
+  const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before, total });
   try {
-    if (before < total) await engine.prepare(stop);
-    const todo = graders.length > 0 ? 'to ask or to grade' : 'to ask';
-    line.print(`${points.length} points, ${session.rows.length} questions, ${total - before} of ${total} ${todo}`);
+    if (before.length < total) await engine.prepare(stop);
+    const left = `${total - before.length} of ${total} ${graders.length > 0 ? 'to ask or to grade' : 'to ask'}`;
+    line.print(`${points.length} points, ${session.rows.length} questions, ${left}`);
     progress.start();
     const asking = { grid, points, folder, session, engine, graders, maxConcurrency, allowFallback, seed, stop };
     if (together) await workOnGrid({ ...asking, shared: together.shared }, { onRow: progress.add });
-    scores = await runGrid(asking, together ? {} : { onRow: progress.add });
+    return await runGrid(asking, together ? {} : { onRow: progress.add });
   } finally {
     progress.stop();
     await engine.close();
     await together?.close();
   }
-  const done = scores.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (done < total) {
-    line.print(`${done} of ${total} are done. The same command with --resume goes on.`);
-    return EXIT.failure;
-  }
-  const summary = finishGrid(prepared, { folder, scores, seed });
-  printResult(summary, flags.json, (style) => renderGrid(summary, style, flags));
-  if (!flags.json)
-    process.stdout.write(`\nAll figures: ${flags.out}/summary.json; for winnow anova: ${flags.out}/scores.csv\n`);
-  const rows = points.flatMap((point) => folder.rowsThere(point));
-  return exitForRows(rows, flags, line.print);
 }

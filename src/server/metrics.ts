@@ -22,39 +22,16 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 export function createMetrics(admission: Admission): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const seconds = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name: `winnow_${name}_seconds`, help, labelNames, buckets: SECONDS, registers });
+  const total = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name: `winnow_${name}_total`, help, labelNames, registers });
   collectDefaultMetrics({ register: registry, prefix: 'winnow_' });
-  const requests = new Histogram({
-    name: 'winnow_http_request_seconds',
-    help: 'Requests',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers,
-  });
-  const runs = new Histogram({
-    name: 'winnow_run_seconds',
-    help: 'Answer runs',
-    labelNames: ['pipeline', 'status'],
-    buckets: SECONDS,
-    registers,
-  });
-  const tokens = new Counter({
-    name: 'winnow_model_tokens_total',
-    help: 'Tokens of language models',
-    labelNames: ['pipeline', 'kind'],
-    registers,
-  });
-  const money = new Counter({
-    name: 'winnow_model_cost_usd_total',
-    help: 'Money for language models, where prices are known',
-    labelNames: ['pipeline'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'winnow_fallbacks_total',
-    help: 'Stages that could not work as asked',
-    labelNames: ['stage'],
-    registers,
-  });
+  const requests = seconds('http_request', 'Requests', ['method', 'route', 'status']);
+  const runs = seconds('run', 'Answer runs', ['pipeline', 'status']);
+  const tokens = total('model_tokens', 'Tokens of language models', ['pipeline', 'kind']);
+  const money = total('model_cost_usd', 'Money for language models, where prices are known', ['pipeline']);
+  const fallbacks = total('fallbacks', 'Stages that could not work as asked', ['stage']);
   for (const name of ['running', 'waiting'] as const) {
     const gauge: Gauge = new Gauge({
       name: `winnow_${name}`,

@@ -34,16 +34,7 @@ export function costSection(data: ReportData, links: Links): Section {
     left,
     table({
       caption: 'Cost and quality',
-      head: [
-        '',
-        main,
-        '$ per 1,000 questions',
-        'calls per question',
-        'tokens per question',
-        'seconds p50',
-        'p95',
-        'all, hours',
-      ],
+      head: ['', main, ...OF_MONEY, ...OF_TIME],
       rows: columns.map((column) => costRow(column, { main, links })),
     }),
     gradingTable(columns),
@@ -51,6 +42,9 @@ export function costSection(data: ReportData, links: Links): Section {
   ];
   return { id: 'cost', title: 'Cost against quality', body };
 }
+
+const OF_MONEY = ['$ per 1,000 questions', 'calls per question', 'tokens per question'];
+const OF_TIME = ['seconds p50', 'p95', 'all, hours'];
 
 const secondsText = (value: number): string => `${Number(value.toPrecision(3))} s`;
 
