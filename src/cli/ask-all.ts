@@ -1,6 +1,6 @@
 /** Asks and grades what a run does not have yet, with progress: what `winnow eval`, `ablate` and `tune` share. */
 import { WinnowError } from '../core/errors.js';
-import { createEngine } from '../engine/index.js';
+import { createEngine, type Engine } from '../engine/index.js';
 import { unreadLine } from '../engine/unread-files.js';
 import { type Grader, isGraded } from '../lab/grade/grade.js';
 import { evaluate } from '../lab/run/evaluate.js';
@@ -9,9 +9,10 @@ import type { RunRecord } from '../lab/run/record.js';
 import { type EvalRow, rowKey } from '../lab/run/row.js';
 import { openRunFolder, type RunFolder } from '../lab/run/run-folder.js';
 import type { Session } from '../lab/run/session.js';
+import type { Terminal } from './common.js';
 import { evalProgress } from './eval-progress.js';
 import type { RunFlags } from './run-flags.js';
-import { oneLine, type StatusLine } from './terminal.js';
+import { oneLine } from './terminal.js';
 
 /** Where rows go: the folder of a run, or the memory of this process where none is named. */
 export function openRows(
@@ -29,13 +30,11 @@ export function openRows(
   };
 }
 
-export type AskAll = {
+export type AskAll = Terminal & {
   readonly session: Session;
   readonly pipelines: readonly PipelineChoice[];
   readonly graders: readonly Grader[];
   readonly rows: RunFolder;
-  readonly signal: AbortSignal;
-  readonly line: StatusLine;
   readonly maxConcurrency?: number | undefined;
   readonly allowFallback?: boolean | undefined;
 };
@@ -44,16 +43,7 @@ export type AskAll = {
 const NOTHING_SPENT = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, ms: 0 };
 
 /** The text is why it stopped before the end, if it did. */
-export async function askAll({
-  session,
-  pipelines,
-  graders,
-  rows,
-  signal,
-  line,
-  maxConcurrency,
-  allowFallback,
-}: AskAll): Promise<string> {
+export async function askAll({ session, pipelines, graders, rows, signal, line, ...bounds }: AskAll): Promise<string> {
   const finished = rows.rows().filter((row) => isGraded(row, graders));
   const done = new Set(finished.map(rowKey));
   const earlier = new Map(rows.rows().flatMap((row) => (done.has(rowKey(row)) ? [] : [[rowKey(row), row]])));
@@ -62,29 +52,16 @@ export async function askAll({
   const onProgress = (at: number, all: number, what: string) => line.update(`${at}/${all} ${what}`);
   const engine = createEngine({ config: session.config, local: session.local, onProgress });
   const progress = evalProgress({ line, moving: process.stderr.isTTY === true, before: finished, total });
+  const asking = { engine, graders, earlier, done, pipelines, signal, rows: session.rows, pageOf: session.pageOf };
+  const { maxConcurrency = session.hasModel ? 8 : 1, allowFallback } = bounds;
+  const settled = { maxConcurrency, allowFallback, askedAt: rows.record.askedAt, onAnswered: rows.append };
   try {
-    line.update('reading the pages ...');
-    const prepared = await engine.prepare(signal);
-    const { pages } = prepared;
-    const skipped = unreadLine(prepared);
-    if (skipped !== undefined) line.print(oneLine(skipped));
+    const read = await readPages(engine, { signal, line });
     const settings = pipelines.length > 1 ? `${pipelines.length} settings, ` : '';
     const left = `${total - done.size - earlier.size} to ask${earlier.size > 0 ? `, ${earlier.size} to grade` : ''}`;
-    line.print(`${settings}${session.rows.length} questions, ${pages} pages of ${session.record.docs.folder}, ${left}`);
+    line.print(`${settings}${session.rows.length} questions, ${read} of ${session.record.docs.folder}, ${left}`);
     progress.start();
-    const asking = {
-      engine,
-      graders,
-      earlier,
-      done,
-      pipelines,
-      signal,
-      allowFallback,
-      rows: session.rows,
-      pageOf: session.pageOf,
-    };
-    const pace = { maxConcurrency: maxConcurrency ?? (session.hasModel ? 8 : 1), askedAt: rows.record.askedAt };
-    await evaluate({ ...asking, ...pace, onAnswered: rows.append }, (row) => {
+    await evaluate({ ...asking, ...settled }, (row) => {
       rows.append(row);
       progress.add(earlier.has(rowKey(row)) ? { ...row, usage: NOTHING_SPENT } : row);
     });
@@ -96,4 +73,12 @@ export async function askAll({
     progress.stop();
     await engine.close();
   }
+}
+
+async function readPages(engine: Engine, { signal, line }: Terminal): Promise<string> {
+  line.update('reading the pages ...');
+  const prepared = await engine.prepare(signal);
+  const skipped = unreadLine(prepared);
+  if (skipped !== undefined) line.print(oneLine(skipped));
+  return `${prepared.pages} pages`;
 }

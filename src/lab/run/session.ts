@@ -65,33 +65,39 @@ export async function openSession(given: SessionInput): Promise<Session> {
     askedAt: systemClock.now(),
     seed: input.seed,
     data: { path: resolve(input.data), format: set.format, sha256: hashFiles(set.files), questions: rows.length },
-    docs:
-      config.corpus === ''
-        ? { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) }
-        : await recordCorpus(config),
-    options: {
-      split: input.split,
-      limit: input.limit,
-      ...(input.first !== undefined && { first: input.first }),
-      ...(input.every !== undefined && { every: input.every }),
-      columns: input.columns,
-      ...(input.allowFallback && { allowFallback: true }),
-      skipBad: input.skipBad,
-    },
+    docs: await recordDocs(config, docs),
+    options: recordOptions(input),
     pipelines,
     models: recordModels(config.models),
-    engines: {
-      search: config.corpus === '' ? 'folder' : 'corpus',
-      ...Object.fromEntries(Object.entries(local).map(([name, { name: model }]) => [name, model])),
-      ...(local.embedder &&
-        config.embedder.provider !== 'local' && { embedder: `${config.embedder.provider} ${config.embedder.model}` }),
-    },
+    engines: recordEngines(config, local),
     limits: config.limits,
     ...(isOwnTrust(config) && { trust: config.trust }),
     ...surroundings(),
   };
   const pageOf = goldPages([docs, dataFolder(input.data)]);
   return { config, local, rows, skipped: set.skipped, pageOf, record, hasModel: Object.keys(record.models).length > 0 };
+}
+
+function recordOptions({ split, limit, first, every, columns, allowFallback, skipBad }: SessionInput) {
+  return {
+    split,
+    limit,
+    ...(first !== undefined && { first }),
+    ...(every !== undefined && { every }),
+    columns,
+    ...(allowFallback && { allowFallback: true }),
+    skipBad,
+  };
+}
+
+function recordEngines({ corpus, embedder }: Config, local: LocalModels): Record<string, string> {
+  const names = Object.entries(local).map(([name, { name: model }]) => [name, model]);
+  const isRemote = local.embedder && embedder.provider !== 'local';
+  return {
+    search: corpus === '' ? 'folder' : 'corpus',
+    ...Object.fromEntries(names),
+    ...(isRemote && { embedder: `${embedder.provider} ${embedder.model}` }),
+  };
 }
 
 /** A default is not recorded: runs that were begun before there was a setting can be resumed. */
@@ -104,7 +110,8 @@ function dataFolder(data: string): string {
 }
 
 /** A corpus by its name and its last change: whoever resumes a run must find it as it was. */
-async function recordCorpus(config: Config): Promise<RunRecord['docs']> {
+async function recordDocs(config: Config, docs: string): Promise<RunRecord['docs']> {
+  if (config.corpus === '') return { folder: config.docs === 'sample' ? 'sample' : docs, sha256: hashDocs(docs) };
   const { generation } = await describeCorpus(placeIn(config, config.corpus));
   return { folder: `corpus ${config.corpus}, commit ${generation}`, sha256: null };
 }
