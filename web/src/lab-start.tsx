@@ -12,24 +12,24 @@ import { corpusName, count } from './words.js';
 const AT_FIRST = ['hifi-rag', 'naive-hybrid'];
 const FEW = '20';
 
+type Given = { name: string; questions: string; corpus: string; limit: string; pipeline: string };
+type Fields = { given: Given; set: (part: Partial<Given>) => void };
+
+const NOTHING_GIVEN: Given = { name: '', questions: 'sample', corpus: '', limit: FEW, pipeline: AT_FIRST[0] ?? '' };
+const NO_AXES: readonly Axis[] = [{ option: '', values: '' }];
+
 export function StartForm({ taken }: { taken: readonly string[] }) {
-  const { value: sets, again } = useLoaded<{ sets: QuestionSet[] }>('/api/lab/questions');
-  const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
-  const { value: pipelines } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
+  const { value } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
+  const pipelines = value?.pipelines ?? [];
   const [kind, setKind] = useState<'run' | 'grid'>('run');
-  const [given, setGiven] = useState({
-    name: '',
-    questions: 'sample',
-    corpus: '',
-    limit: FEW,
-    pipeline: AT_FIRST[0] ?? '',
-  });
+  const [given, setGiven] = useState(NOTHING_GIVEN);
   const [chosen, setChosen] = useState<readonly string[]>(AT_FIRST);
-  const [axes, setAxes] = useState<readonly Axis[]>([{ option: '', values: '' }]);
+  const [axes, setAxes] = useState(NO_AXES);
   const [error, setError] = useState<ApiError>();
-  const set = (part: Partial<typeof given>) => setGiven({ ...given, ...part });
+  const set = (part: Partial<Given>) => setGiven({ ...given, ...part });
   const name = given.name || freeName(kind, taken);
-  const start = async () => {
+  const start = async (event: Event) => {
+    event.preventDefault();
     setError(undefined);
     const { questions, corpus, limit, pipeline } = given;
     const asked = { kind, name, questions, ...(corpus && { corpus }), ...(limit && { limit: Number(limit) }) };
@@ -39,24 +39,8 @@ export function StartForm({ taken }: { taken: readonly string[] }) {
       (failed) => setError(errorOf(failed)),
     );
   };
-  const add = (file: File | undefined) =>
-    file &&
-    void uploadQuestions(file).then(
-      (added) => {
-        again();
-        set({ questions: added.name });
-      },
-      (failed) => setError(errorOf(failed)),
-    );
   return (
-    <form
-      class="start"
-      aria-label="Start an experiment"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <form class="start" aria-label="Start an experiment" onSubmit={(event) => void start(event)}>
       <div class="row" role="radiogroup" aria-label="Kind">
         {KINDS.map(([key, label]) => (
           <label>
@@ -64,78 +48,105 @@ export function StartForm({ taken }: { taken: readonly string[] }) {
           </label>
         ))}
       </div>
-      <p class="row">
-        <label class="field">
-          Name{' '}
-          <input
-            value={given.name}
-            placeholder={name}
-            pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
-            maxLength={64}
-            onInput={(event) => set({ name: event.currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          Questions at most{' '}
-          <input
-            type="number"
-            min={1}
-            value={given.limit}
-            placeholder="all"
-            onInput={(event) => set({ limit: event.currentTarget.value })}
-          />
-        </label>
-      </p>
-      <p class="row">
-        <Choice
-          label="Questions"
-          value={given.questions}
-          pick={(questions) => set({ questions })}
-          options={(sets?.sets ?? []).map((one) => [one.name, `${one.name}, ${count(one.questions, 'question')}`])}
-        />
-        <Choice
-          label="asked of"
-          value={given.corpus}
-          pick={(corpus) => set({ corpus })}
-          options={[
-            ['', 'the pages they belong to'],
-            ...(corpora?.corpora ?? []).map(({ name: one }) => [one, corpusName(one)] as const),
-          ]}
-        />
-        <label class="file">
-          Questions of your own{' '}
-          <input
-            type="file"
-            accept=".jsonl,.json,.csv,.tsv"
-            onChange={(event) => add(event.currentTarget.files?.[0])}
-          />
-        </label>
-      </p>
+      <NameAndLimit given={given} set={set} name={name} />
+      <QuestionFields given={given} set={set} onError={setError} />
       {kind === 'run' ? (
-        <Pipelines pipelines={pipelines?.pipelines ?? []} chosen={chosen} choose={setChosen} />
+        <Pipelines pipelines={pipelines} chosen={chosen} choose={setChosen} />
       ) : (
-        <>
-          <Choice
-            label="Pipeline"
-            value={given.pipeline}
-            pick={(pipeline) => {
-              set({ pipeline });
-              setAxes([{ option: '', values: '' }]);
-            }}
-            options={(pipelines?.pipelines ?? []).map((one) => [one.name, one.name])}
-          />
-          <AxisFields
-            axes={axes}
-            change={setAxes}
-            info={pipelines?.pipelines.find((one) => one.name === given.pipeline)}
-          />
-        </>
+        <GridFields given={given} set={set} pipelines={pipelines} axes={axes} setAxes={setAxes} />
       )}
       {error && <Problem error={error} />}
       <button type="submit" class="primary" disabled={kind === 'run' && chosen.length === 0}>
         Start {name}
       </button>
     </form>
+  );
+}
+
+function NameAndLimit({ given, set, name }: Fields & { name: string }) {
+  return (
+    <p class="row">
+      <label class="field">
+        Name{' '}
+        <input
+          value={given.name}
+          placeholder={name}
+          pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
+          maxLength={64}
+          onInput={(event) => set({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        Questions at most{' '}
+        <input
+          type="number"
+          min={1}
+          value={given.limit}
+          placeholder="all"
+          onInput={(event) => set({ limit: event.currentTarget.value })}
+        />
+      </label>
+    </p>
+  );
+}
+
+function QuestionFields({ given, set, onError }: Fields & { onError: (error: ApiError) => void }) {
+  const { value: sets, again } = useLoaded<{ sets: QuestionSet[] }>('/api/lab/questions');
+  const { value: corpora } = useLoaded<{ corpora: Corpus[] }>('/api/corpora');
+  const add = (file: File | undefined) =>
+    file &&
+    void uploadQuestions(file).then(
+      (added) => {
+        again();
+        set({ questions: added.name });
+      },
+      (failed) => onError(errorOf(failed)),
+    );
+  return (
+    <p class="row">
+      <Choice
+        label="Questions"
+        value={given.questions}
+        pick={(questions) => set({ questions })}
+        options={(sets?.sets ?? []).map((one) => [one.name, `${one.name}, ${count(one.questions, 'question')}`])}
+      />
+      <Choice
+        label="asked of"
+        value={given.corpus}
+        pick={(corpus) => set({ corpus })}
+        options={[
+          ['', 'the pages they belong to'],
+          ...(corpora?.corpora ?? []).map(({ name }) => [name, corpusName(name)] as const),
+        ]}
+      />
+      <label class="file">
+        Questions of your own{' '}
+        <input type="file" accept=".jsonl,.json,.csv,.tsv" onChange={(event) => add(event.currentTarget.files?.[0])} />
+      </label>
+    </p>
+  );
+}
+
+type GridFieldsProps = Fields & {
+  pipelines: readonly PipelineInfo[];
+  axes: readonly Axis[];
+  setAxes: (axes: readonly Axis[]) => void;
+};
+
+function GridFields({ given, set, pipelines, axes, setAxes }: GridFieldsProps) {
+  return (
+    <>
+      <Choice
+        label="Pipeline"
+        value={given.pipeline}
+        pick={(pipeline) => {
+          set({ pipeline });
+          setAxes(NO_AXES);
+        }}
+        options={pipelines.map((one) => [one.name, one.name])}
+      />
+      <AxisFields axes={axes} change={setAxes} info={pipelines.find((one) => one.name === given.pipeline)} />
+    </>
   );
 }
 
