@@ -12,7 +12,7 @@ const IRREGULAR =
 const PARTICIPLE = new RegExp(`^(?:[A-Z][a-z]+(?:ed|ing)|${IRREGULAR.split(' ').join('|')})$`);
 /** Nouns of the field that end like one. */
 const NOUNS = new Set(
-  'Embedding Finding Heading Listing Meaning Ranking Rating Reading Recording Setting Spelling String Thing Wording Pricing Chunking Ping Feed'.split(
+  'Embedding Finding Heading Listing Meaning Ranking Rating Reading Recording Setting Spelling String Thing Wording Pricing Chunking Screening Ping Feed'.split(
     ' ',
   ),
 );

@@ -122,7 +122,7 @@ export type Retrieval = CallOptions & {
   readonly fusion?: 'rrf' | 'weighted' | 'zscore';
 };
 
-export type Retrieved = {
+export type RetrievalResult = {
   /** Best first. */
   readonly passages: readonly Scored<Passage>[];
   /** What was really done: words alone where there are no vectors. */
@@ -134,7 +134,7 @@ export type Retrieved = {
 /** Passages of one's own documents. */
 export type Retriever = {
   readonly name: string;
-  readonly retrieve: (query: string, options: Retrieval) => Promise<Retrieved>;
+  readonly retrieve: (query: string, options: Retrieval) => Promise<RetrievalResult>;
 };
 
 /**

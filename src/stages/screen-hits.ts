@@ -59,7 +59,7 @@ export function screenHits({ keepBest = 0, ...parts }: ScreenParts): Stage<Scree
   });
 }
 
-/** systems.md A3: an empty list keeps the top few. */
+/** Of an empty list the top few are kept. */
 const FALLBACK_HITS = 3;
 
 /**
