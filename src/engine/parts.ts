@@ -14,6 +14,7 @@ import { createLocalModels, LOCAL_MODEL_NAMES } from '../providers/local/models.
 import { createParser } from '../providers/parse/index.js';
 import { type Calls, createCalls } from './calls/index.js';
 import { createChatModels } from './chat-models.js';
+import { checkedEmbedder } from './checked-embedder.js';
 import type { Config } from './config.js';
 import { dataDirectoryOf } from './corpora/index.js';
 import { type EmbedderParts, withConfiguredEmbedder } from './embedders.js';
@@ -54,7 +55,9 @@ export function buildParts(config: Config, own: OwnParts): BuiltParts {
     own.models ??
     calls.bound({ models: createChatModels(config, { ...outside, timedElsewhere: true }) }, { models: config.models })
       .models;
-  const inProcess = own.local ?? createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
+  const inProcess = own.local
+    ? checkedLocal(own.local)
+    : createLocalModels(LOCAL_MODEL_NAMES.filter((name) => config.local[name]));
   const local = withVectorCache(withConfigured(inProcess, config, { ...outside, calls }), dataDirectory);
   const documents = shareDocuments(config, { local, onProgress: own.onProgress });
   const web = createWeb(config, {
@@ -109,9 +112,13 @@ function withConfigured(
   return { ...rest, ...(embedder && { embedder }), ...(reranker && { reranker }), ...bounded };
 }
 
+function checkedLocal(local: LocalModels): LocalModels {
+  return local.embedder ? { ...local, embedder: checkedEmbedder(local.embedder) } : local;
+}
+
 function withVectorCache(local: LocalModels, dataDirectory: string): LocalModels {
   if (!local.embedder) return local;
-  const file = join(dataDirectory, `vectors-${local.embedder.name}.bin`);
+  const file = join(dataDirectory, `vectors-${local.embedder.name.replace(/[^\w.-]+/g, '_')}.bin`);
   return { ...local, embedder: cachedEmbedder(local.embedder, file, { shipped: SAMPLE_VECTORS }) };
 }
 
