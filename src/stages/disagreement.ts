@@ -12,6 +12,7 @@ import { contextualText } from '../text/contextual.js';
 import { evidenceSpan } from '../text/evidence-span.js';
 import { differsInOne } from '../text/exact.js';
 import { splitSentences } from '../text/sentences.js';
+import { terms } from '../text/terms.js';
 import { type Evidence, placed } from './check-claim.js';
 
 const CONTRADICTED = 0.9;
@@ -82,8 +83,14 @@ export async function selfContradictions(
 type Place = { readonly start: number; readonly end: number };
 
 const FEWEST_PLAIN_WORDS = 3;
+/** "The default value is 50." says it of whatever the text around it is about. */
+const FEWEST_TERMS = 4;
 
 function isSentence(text: string): boolean {
   const plain = text.match(/(?<![\p{L}\p{N}])\p{Ll}{2,}/gu) ?? [];
-  return /^[^\n|]*[.!?]["'”’)\]]*$/u.test(text.trim()) && plain.length >= FEWEST_PLAIN_WORDS;
+  return (
+    /^[^\n|]*[.!]["'”’)\]]*$/u.test(text.trim()) &&
+    plain.length >= FEWEST_PLAIN_WORDS &&
+    new Set(terms(text)).size >= FEWEST_TERMS
+  );
 }

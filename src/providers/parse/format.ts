@@ -92,9 +92,12 @@ export function isKnownName(name: string): boolean {
 export function isText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sniffedBytes);
   if (byteOrderMark(sample) !== undefined || utf16Order(sample) !== undefined) return true;
-  if (sample.includes(0)) return false;
-  const controls = sample.filter((byte) => byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27).length;
-  return controls <= sample.length * 0.02;
+  return !sample.includes(0) && controlsIn(sample) <= sample.length * 0.02;
+}
+
+/** Control characters that no encoding has in text, but for NULs. */
+function controlsIn(sample: Uint8Array): number {
+  return sample.filter((byte) => byte > 0 && byte < 32 && !(byte >= 8 && byte <= 13) && byte !== 27).length;
 }
 
 const sniffedBytes = 2048;
@@ -175,10 +178,11 @@ function sniffText(head: string): Format {
   return /^#{1,6} \S|^```/m.test(head) ? 'markdown' : 'text';
 }
 
-/** UTF-16 has many NULs, in every second place; other text has hardly any. */
+/** UTF-16 has many NULs, in every second place; other text has hardly any, and hardly any other control characters. */
 function looksBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sniffedBytes);
-  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false;
+  if (byteOrderMark(sample) !== undefined || utf16Order(sample) !== undefined) return false;
+  if (controlsIn(sample) > sample.length * 0.05) return true;
   let odd = 0;
   let even = 0;
   for (let index = 0; index < sample.length; index++) if (sample[index] === 0) index % 2 === 0 ? even++ : odd++;

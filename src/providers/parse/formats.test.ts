@@ -257,3 +257,16 @@ describe('encodings that nothing declares', () => {
     expect((await read(bytes)).text).toContain('開通しました');
   });
 });
+
+test('random bytes are not text, whatever their name', async () => {
+  const bytes = Uint8Array.from({ length: 4096 }, (_, at) => (at * 167 + (at >> 3) * 31) % 256);
+  for (const name of ['notes.md', 'notes.txt', 'table.csv'])
+    await expect(parseDocument({ bytes, url: `file:///${name}` })).rejects.toThrow('is not text');
+});
+
+test('a limit of a caller is kept', async () => {
+  const html = new TextEncoder().encode(`<p>${'The harbour was dredged in the spring of 1931. '.repeat(2000)}</p>`);
+  const document = await parseDocument({ bytes: html, url: 'file:///a.html' }, { maxPageCharacters: 10_000 });
+  expect(document.leftOut).toContainEqual(expect.objectContaining({ what: 'end of the page' }));
+  expect(document.text.length).toBeLessThan(10_000);
+});
