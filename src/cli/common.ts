@@ -48,6 +48,7 @@ export function withConfigOptions(command: Command): Command {
 export function withPlaceOptions(command: Command, kept: string): Command {
   return command
     .option('--config <file>', 'configuration file (default: winnow.config.* in this folder)')
+    .option('--set <path=value>', 'set any value of the configuration; may be repeated', collect, [])
     .option('--data-directory <folder>', kept);
 }
 

@@ -3,12 +3,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { WinnowError } from '../core/errors.js';
 import type { Config } from '../engine/config.js';
 import { type Place, placeIn } from '../engine/corpora/index.js';
-import { collect, withPlaceOptions } from './common.js';
+import { withPlaceOptions } from './common.js';
 
 export function withDataOptions(command: Command): Command {
-  return withPlaceOptions(command, 'where corpora and caches are kept')
-    .option('--set <path=value>', 'set any value of the configuration; may be repeated', collect, [])
-    .option('--corpus <name>', 'the corpus: letters, digits, "-" and "_"');
+  return withPlaceOptions(command, 'where corpora and caches are kept').option(
+    '--corpus <name>',
+    'the corpus: letters, digits, "-" and "_"',
+  );
 }
 
 export function placeOf(config: Config): Place {

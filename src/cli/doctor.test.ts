@@ -54,6 +54,14 @@ test('an embedder behind an API is asked; one that is half configured is said to
   expect(checks.find(({ what }) => what.startsWith('folder'))).toMatchObject({ state: 'fails' });
 });
 
+test('an index server that is not there is a check that fails', async () => {
+  const checks = await checksWith('local.embedder=false', 'index.kind=opensearch', 'index.nodes=http://127.0.0.1:9');
+  expect(checks.find(({ what }) => what === 'index opensearch')).toMatchObject({
+    state: 'fails',
+    said: expect.stringContaining('OpenSearch cannot be reached at http://127.0.0.1:9'),
+  });
+});
+
 test('documents that are not searched are not read', async () => {
   const checks = await checksWith(
     'local.embedder=false',

@@ -8,6 +8,7 @@ import { createHttpClient, type HttpClient } from '../providers/http.js';
 import { createLocalModels, LOCAL_MODEL_NAMES, type LocalModelName } from '../providers/local/models.js';
 import { createChatModels } from './chat-models.js';
 import type { Config } from './config.js';
+import { indexesAt, placeIn } from './corpora/places.js';
 import { createEmbedder } from './embedders.js';
 import { defaultDataDirectory, type Environment, processEnvironment } from './environment.js';
 import { createEngine, type Engine } from './index.js';
@@ -27,6 +28,7 @@ export async function diagnose(config: Config): Promise<Check[]> {
   return [
     nodeCheck(),
     dataCheck(config),
+    ...(await indexChecks(config)),
     ...(await Promise.all(LOCAL_MODEL_NAMES.map((name) => localCheck(name, config)))),
     ...(await outsideChecks(config)),
     await folderCheck(config),
@@ -57,6 +59,21 @@ function dataCheck(config: Config): Check {
       said: messageOf(error),
       advice: 'give a folder you may write to: --data-directory or dataDirectory',
     };
+  }
+}
+
+/** The embedded index is in the data directory. */
+async function indexChecks(config: Config): Promise<Check[]> {
+  const { kind, nodes } = config.index;
+  if (kind === 'embedded') return [];
+  try {
+    const names = await (await indexesAt(placeIn(config, ''))).names();
+    const where = kind === 'opensearch' ? nodes.join(', ') : 'the configured database';
+    return [{ what: `index ${kind}`, state: 'ok', said: `${where} answers (${names.length} corpora)` }];
+  } catch (error) {
+    return [
+      { what: `index ${kind}`, state: 'fails', said: messageOf(error), advice: 'docs/scale.md says what it needs' },
+    ];
   }
 }
 
