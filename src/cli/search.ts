@@ -2,8 +2,9 @@
 
 import { Command } from 'commander';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../core/errors.js';
+import { WinnowError } from '../core/errors.js';
 import { readFileText } from '../core/files.js';
+import { readProblem } from '../core/invalid.js';
 import {
   type Corpus,
   type CorpusHits,
@@ -164,8 +165,7 @@ function readQuery(line: string, where: string): Query {
     const { id, question, query } = querySchema.parse(JSON.parse(line));
     return { id, text: (question ?? query) as string };
   } catch (error) {
-    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${where}: ${said}. Expected {"id", "question"} or {"id", "query"}.`, {
+    throw new WinnowError('usage', `${where}: ${readProblem(error)}. Expected {"id", "question"} or {"id", "query"}.`, {
       cause: error,
     });
   }

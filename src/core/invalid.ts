@@ -1,7 +1,13 @@
 /** What is wrong with a value that a schema refuses, as one sentence that names the field and what is allowed. */
 import { z } from 'zod';
+import { messageOf } from './errors.js';
 
 type Issue = z.core.$ZodIssue;
+
+/** The message of whatever was thrown by one who read and parsed a file. */
+export function readProblem(error: unknown): string {
+  return error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+}
 
 /** `schema`: whose fields are named to one who wrote another. */
 export function whatIsInvalid({ issues }: z.ZodError, value: unknown, schema?: z.ZodType): string {

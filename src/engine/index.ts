@@ -2,9 +2,9 @@
  * Builds an engine from configuration and parts. No global state: two engines in one process know nothing of each
  * other.
  */
-import { z } from 'zod';
 import type { Question, Result, Turn } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
+import { whatIsInvalid } from '../core/invalid.js';
 import type { NamedPipeline, Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
 import type { ChatModels } from '../core/ports.js';
@@ -174,7 +174,7 @@ async function answer(
 function checkedConfig(input: ConfigInput): Config {
   const parsed = configSchema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new WinnowError('usage', `The configuration is not valid: ${z.prettifyError(parsed.error)}`);
+  throw new WinnowError('usage', `The configuration is not valid. ${whatIsInvalid(parsed.error, input, configSchema)}`);
 }
 
 /** A limit on money cannot be kept for a model whose price nobody knows: better said before it is spent. */

@@ -5,8 +5,9 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
+import { readProblem } from '../../core/invalid.js';
 import { type ConfigInput, configSchema } from '../../engine/config.js';
 import { parseExpression } from '../../text/stats/expression.js';
 import { parseModel } from '../../text/stats/model-formula.js';
@@ -74,8 +75,7 @@ export function checkedGrid(
     return { ...grid, response, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${name}: ${said}`, { cause: error });
+    throw new WinnowError('usage', `${name}: ${readProblem(error)}`, { cause: error });
   }
 }
 

@@ -6,8 +6,9 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
+import { readProblem } from '../../core/invalid.js';
 import { configSchema } from '../../engine/config.js';
 import { createEngine } from '../../engine/index.js';
 import { evaluate } from './evaluate.js';
@@ -76,8 +77,7 @@ export function readExperiment(file: string): Experiment {
     return experiment;
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${basename(file)}: ${said}`, { cause: error });
+    throw new WinnowError('usage', `${basename(file)}: ${readProblem(error)}`, { cause: error });
   }
 }
 

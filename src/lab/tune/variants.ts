@@ -3,8 +3,9 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
+import { readProblem } from '../../core/invalid.js';
 import { readValue } from '../../engine/layers.js';
 import type { PipelineChoice } from '../run/pipelines.js';
 
@@ -34,10 +35,8 @@ export function readVariants(file: string): Readonly<Record<string, Options>> {
       .parse(parseYaml(readFileText(file, { advice: 'Give a YAML file of variants.' })));
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new WinnowError('usage', `${basename(file)}: ${said}. It must read "name: { option: value }".`, {
-      cause: error,
-    });
+    const said = `${basename(file)}: ${readProblem(error)}. It must read "name: { option: value }".`;
+    throw new WinnowError('usage', said, { cause: error });
   }
 }
 
