@@ -5,8 +5,7 @@ import { Command } from 'commander';
 import { reportAblation } from '../lab/ablate/report.js';
 import { ABLATED_PIPELINES, ablationOf, choicesToAsk } from '../lab/ablate/rows.js';
 import { openGraders } from '../lab/grade/graders.js';
-import { openSession } from '../lab/run/session.js';
-import { summarise } from '../lab/run/summary.js';
+import { openSession, summariseSession } from '../lab/run/session.js';
 import { renderAblation } from './ablate-table.js';
 import { askAll, openRows } from './ask-all.js';
 import { configFrom, openTerminal, wholeAboveZero } from './common.js';
@@ -60,8 +59,7 @@ async function runAblation(pipeline: string, flags: AblateFlags): Promise<number
     return exitCodeOf(signal.reason);
   }
   const report = reportAblation({ ablation, rows, hasModel, seed });
-  const ids = session.rows.map(({ id }) => id);
-  kept.writeSummary(summarise({ rows, pipelines: pipelines.map(({ label }) => label), ids, seed }));
+  kept.writeSummary(summariseSession(session, rows));
   if (flags.out !== undefined) writeOutput(join(flags.out, 'ablation.json'), `${JSON.stringify(report, null, 2)}\n`);
   printResult(report, flags.json, (style) => renderAblation(report, style, flags));
   return exitForRows(rows, flags, line.print);

@@ -15,8 +15,8 @@ import { estimateRun } from '../lab/run/estimate.js';
 import { type PipelineChoice, parsePipelineChoice } from '../lab/run/pipelines.js';
 import type { EvalRow } from '../lab/run/row.js';
 import type { RunFolder } from '../lab/run/run-folder.js';
-import { openSession, type Session } from '../lab/run/session.js';
-import { type Summary, summarise } from '../lab/run/summary.js';
+import { openSession, type Session, summariseSession } from '../lab/run/session.js';
+import type { Summary } from '../lab/run/summary.js';
 import { askAll, openRows } from './ask-all.js';
 import { configFrom, openTerminal, positive, type Terminal } from './common.js';
 import { renderEstimates, renderSummary } from './eval-table.js';
@@ -178,11 +178,10 @@ async function askAndSummarise(
   flags: EvalFlags,
   keeping: FolderContext,
 ): Promise<{ readonly stopped: string; readonly summary: Summary }> {
-  const { session, pipelines, folder } = keeping;
-  const { maxConcurrency, allowFallback, seed } = flags;
+  const { session, folder } = keeping;
+  const { maxConcurrency, allowFallback } = flags;
   const stopped = await askAll({ ...keeping, rows: folder, maxConcurrency, allowFallback });
-  const ids = session.rows.map(({ id }) => id);
-  const summary = summarise({ rows: folder.rows(), pipelines: pipelines.map(({ label }) => label), ids, seed });
+  const summary = summariseSession(session, folder.rows());
   folder.writeSummary(summary);
   return { stopped, summary };
 }

@@ -15,5 +15,5 @@ export { type PipelineChoice, parsePipelineChoice } from './run/pipelines.js';
 export type { RunRecord } from './run/record.js';
 export { type EvalRow, type Grade, rowKey } from './run/row.js';
 export { openRunFolder, type RunFolder } from './run/run-folder.js';
-export { openSession, type Session, type SessionInput } from './run/session.js';
+export { openSession, type Session, type SessionInput, summariseSession } from './run/session.js';
 export { metricNamed, type Summary, summarise } from './run/summary.js';

@@ -16,8 +16,8 @@ import { METRICS } from './metrics.js';
 import { withOutsideData } from './outside-data.js';
 import type { PipelineChoice } from './pipelines.js';
 import type { EvalRow } from './row.js';
-import { openSession } from './session.js';
-import { type Metric, metricNamed, type Summary, splitName, summarise } from './summary.js';
+import { openSession, summariseSession } from './session.js';
+import { type Metric, metricNamed, type Summary, splitName } from './summary.js';
 
 const metricName = z
   .string()
@@ -107,17 +107,8 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   if (data === undefined || (experiment.docs !== undefined && docs === undefined)) return 'skipped';
   const pipelines = choicesOf(experiment);
   const { split, limit: first, drawn: limit, every } = experiment;
-  const session = await openSession({
-    config: experiment.config ?? {},
-    data,
-    docs,
-    pipelines,
-    split,
-    first,
-    limit,
-    every,
-    seed: SEED,
-  });
+  const drawing = { split, first, limit, every, seed: SEED };
+  const session = await openSession({ config: experiment.config ?? {}, data, docs, pipelines, ...drawing });
   const engine = createEngine({ config: session.config, local: session.local });
   const rows: EvalRow[] = [];
   try {
@@ -133,12 +124,7 @@ export async function runExperiment(experiment: Experiment, watch: Watch = {}): 
   } finally {
     await engine.close();
   }
-  const summary = summarise({
-    rows,
-    pipelines: pipelines.map(({ label }) => label),
-    ids: session.rows.map(({ id }) => id),
-    seed: SEED,
-  });
+  const summary = summariseSession(session, rows);
   return { compared: compare(experiment, summary), summary };
 }
 

@@ -18,7 +18,9 @@ import type { QuestionRow } from '../datasets/rows.js';
 import { goldPages, type PageOf } from './gold-pages.js';
 import { checkPipelines, type PipelineChoice } from './pipelines.js';
 import { hashDocs, hashFiles, type RunRecord, recordModels, surroundings } from './record.js';
+import type { EvalRow } from './row.js';
 import { stratified } from './sample.js';
+import { type Summary, summarise } from './summary.js';
 
 export type SessionInput = ReadOptions & {
   readonly config: ConfigInput;
@@ -76,6 +78,12 @@ export async function openSession(given: SessionInput): Promise<Session> {
   };
   const pageOf = goldPages([docs, dataFolder(input.data)]);
   return { config, local, rows, skipped: set.skipped, pageOf, record, hasModel: Object.keys(record.models).length > 0 };
+}
+
+/** The scores of a session's questions, as far as they have been asked. */
+export function summariseSession({ record, rows: asked }: Session, rows: readonly EvalRow[]): Summary {
+  const ids = asked.map(({ id }) => id);
+  return summarise({ rows, pipelines: Object.keys(record.pipelines), ids, seed: record.seed });
 }
 
 function recordOptions({ split, limit, first, every, columns, allowFallback, skipBad }: SessionInput) {

@@ -17,8 +17,7 @@ import { parsePipelineChoice } from '../../lab/run/pipelines.js';
 import type { RunRecord } from '../../lab/run/record.js';
 import { rowKey } from '../../lab/run/row.js';
 import { openRunFolder } from '../../lab/run/run-folder.js';
-import { openSession, type SessionInput } from '../../lab/run/session.js';
-import { summarise } from '../../lab/run/summary.js';
+import { openSession, type SessionInput, summariseSession } from '../../lab/run/session.js';
 import type { StartRequest } from './schemas.js';
 
 export type PreparedExperiment = {
@@ -55,10 +54,7 @@ export async function prepareRun(input: SessionInput, { folder, resume }: Where)
           files.append,
         );
       } finally {
-        const pipelines = input.pipelines.map(({ label }) => label);
-        files.writeSummary(
-          summarise({ rows: files.rows(), pipelines, ids: rows.map(({ id }) => id), seed: input.seed }),
-        );
+        files.writeSummary(summariseSession(session, files.rows()));
         files.close();
       }
     },
