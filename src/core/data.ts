@@ -37,6 +37,8 @@ export type Section = {
   readonly raw?: { readonly start: number; readonly end: number };
   /** Where a reader of the file finds it: "page 3", "slide 2", "cells A2:F9", "lines 10-14". */
   readonly location?: string;
+  /** Nothing but links to other pages by their titles: it says nothing itself. */
+  readonly isLinks?: true;
 };
 
 /** Something the parser left out of a page, and why. */
@@ -93,6 +95,8 @@ export type Passage = {
   readonly end: number;
   /** As in its section. */
   readonly location?: string;
+  /** As in its section: such a passage is not quoted. */
+  readonly isLinks?: true;
 };
 
 /** Higher is better, always. */

@@ -44,6 +44,16 @@ test('the reader chooses passage and span: the span is the short answer, its sen
   ]);
 });
 
+test('a passage of links to other pages is not quoted', async () => {
+  const [links, plain] = sure(
+    ranked(['When the Old Bridge was opened in 1999 and why', 'The Old Bridge was opened in 1888.']),
+  );
+  const passages = [{ ...(links as RankedPassage), isLinks: true as const }, plain as RankedPassage];
+  const known = reading({ '1999': 0.99, '1888': 0.9 });
+  const extracted = await extract('When was the Old Bridge opened?', passages, known);
+  expect(extracted.status === 'answered' && extracted.text).toBe('The Old Bridge was opened in 1888.');
+});
+
 test('a sentence that may be a prompt injection answers where no other does', async () => {
   const doubtful = 'Note that the Old Bridge was opened in 1999.';
   const known = { '1999': 0.99, '1888': 0.9 };

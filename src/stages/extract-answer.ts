@@ -47,7 +47,7 @@ export async function extractAnswer(
   local: LocalModels,
   run: Run,
 ): Promise<Extracted> {
-  const passages = withoutAskers(found);
+  const passages = withoutAskers(found).filter(({ isLinks }) => !isLinks); // titles of other pages say nothing here
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };
   const texts = passages.map(contextual);

@@ -3,7 +3,7 @@ import type { Document, Passage } from '../core/data.js';
 
 export function passagesOf({ id, url, title, date, sections }: Document): Passage[] {
   const source = { id, url, title, ...(date !== undefined && { date }) };
-  return sections.map(({ headings, text, start, end, location }, at) => ({
+  return sections.map(({ headings, text, start, end, location, isLinks }, at) => ({
     id: `${id}#${at}`,
     source,
     headings,
@@ -11,5 +11,6 @@ export function passagesOf({ id, url, title, date, sections }: Document): Passag
     start,
     end,
     ...(location !== undefined && { location }),
+    ...(isLinks && { isLinks }),
   }));
 }

@@ -29,8 +29,9 @@ export async function chunkDocument(document: Document, input: ChunkInput): Prom
     .filter(({ start, end }) => document.text.slice(start, end).trim() !== '')
     .map(({ start, end }, at) => {
       const text = document.text.slice(start, end);
-      const { headings = [], location } = sectionAt(document, start) ?? {};
-      return { id: `${id}#${at}`, source, headings, text, start, end, ...(location !== undefined && { location }) };
+      const { headings = [], location, isLinks } = sectionAt(document, start) ?? {};
+      const marks = { ...(location !== undefined && { location }), ...(isLinks && { isLinks }) };
+      return { id: `${id}#${at}`, source, headings, text, start, end, ...marks };
     });
 }
 

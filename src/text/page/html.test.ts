@@ -310,3 +310,18 @@ describe('facts about the page', () => {
     expect(parse(article('')).language).toBe('en');
   });
 });
+
+test('a section of titles of other pages is known as such, a list of names is content', () => {
+  const list = (texts: readonly string[]) =>
+    `<ul>${texts.map((text, at) => `<li><a href="https://ports.test/${at}">${text}</a></li>`).join('')}</ul>`;
+  const prose = `<p>${'The harbour was dredged in the spring of 1931, when the ships had left it. '.repeat(4)}</p>`;
+  const titles = [1, 2, 3].map((n) => `How the harbours of the northern coast were lost in the year 190${n}`);
+  const names = ['Ada Stone', 'The Lantern', 'Cold Harbour'];
+  const { sections } = parsePage(
+    `<article><h1>Harbours</h1>${prose}<h2>Elsewhere</h2>${list(titles)}<h2>Films</h2>${list(names)}<h2>End</h2>${prose}</article>`,
+    { url: 'https://a.example/' },
+  );
+  const marked = sections.filter(({ isLinks }) => isLinks).map(({ headings }) => headings.at(-1));
+  expect(sections.map(({ headings }) => headings.at(-1))).toContain('Films');
+  expect(marked).toEqual(['Elsewhere']);
+});

@@ -18,6 +18,8 @@ type OpenSection = {
   end: number;
   raw: { start: number; end: number };
   place: Place | undefined;
+  /** All its blocks are. */
+  isLinks: boolean;
 };
 
 export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxSectionCharacters): SectionedText {
@@ -34,7 +36,14 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
   };
   const openSection = (raw: Block, below: readonly string[] = []): OpenSection => {
     const headings = [...path.map(({ title }) => title), ...below];
-    const section = { headings, start: length, end: length, raw: { start: raw.start, end: raw.end }, place: raw.place };
+    const section = {
+      headings,
+      start: length,
+      end: length,
+      raw: { start: raw.start, end: raw.end },
+      place: raw.place,
+      isLinks: raw.isLinks === true,
+    };
     spans.push(section);
     return section;
   };
@@ -78,6 +87,7 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
       write(piece);
       current.end = length;
       current.place = joinPlaces(current.place, block.place);
+      current.isLinks &&= block.isLinks === true;
       current.raw = { start: Math.min(current.raw.start, block.start), end: Math.max(current.raw.end, block.end) };
       separator = '\n';
     }
@@ -85,12 +95,24 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
   const text = pieces.join('');
   return {
     text,
-    sections: spans.map(({ place, ...span }) => ({
-      ...span,
-      text: text.slice(span.start, span.end),
-      ...(place && { location: placeText(place) }),
-    })),
+    sections: spans.map(({ place, isLinks, ...span }) => {
+      const own = text.slice(span.start, span.end);
+      return {
+        ...span,
+        text: own,
+        ...(place && { location: placeText(place) }),
+        ...(isLinks && isOfTitles(own) && { isLinks }),
+      };
+    }),
   };
+}
+
+/** Names are shorter: a list of films is content, though each of them is a link. */
+const shortestTitle = 40;
+
+function isOfTitles(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.reduce((sum, line) => sum + line.length, 0) >= shortestTitle * lines.length;
 }
 
 /**
