@@ -2,6 +2,8 @@
  * `winnow-rag/stages`: what the built-in pipelines are made of, for pipelines of one's own (docs/library.md), and the
  * prompts that some of the stages ask a model with.
  */
+
+export { passagesOf } from './core/passages.js';
 export { queriesPrompt, screenPrompt, sectionsPrompt } from './pipelines/hifi-rag/prompts.js';
 export { answerPrompt } from './prompts/answer.js';
 export { standAlonePrompt } from './prompts/stand-alone.js';
@@ -19,4 +21,3 @@ export { selectSections } from './stages/select-sections.js';
 export { standAlone } from './stages/stand-alone.js';
 export { verifyClaims } from './stages/verify-claims.js';
 export { writeAnswer } from './stages/write-answer.js';
-export { passagesOf } from './text/passages.js';

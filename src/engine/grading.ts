@@ -2,12 +2,12 @@
 import type { Document, Passage, Question, Source } from '../core/data.js';
 import { messageOf } from '../core/errors.js';
 import type { Parts } from '../core/parts.js';
+import { passagesOf } from '../core/passages.js';
 import { endsRun, type Run } from '../core/run.js';
 import { judgePrompts, splitFactsPrompt } from '../prompts/judge.js';
 import { checkPrompt } from '../prompts/verify.js';
 import { type CheckedFact, checkFacts } from '../stages/check-facts.js';
 import { type Judgement, judgeAnswer } from '../stages/judge-answer.js';
-import { passagesOf } from '../text/passages.js';
 import type { Engine, Task } from './index.js';
 
 export type { CheckedFact } from '../stages/check-facts.js';

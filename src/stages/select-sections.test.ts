@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { passagesOf } from '../core/passages.js';
 import { definePrompt } from '../core/prompt.js';
 import { funnelOf } from '../core/trace.js';
 import { document, fakeModel, hit, question, respondingModel, testRun } from '../testing/index.js';
-import { passagesOf } from '../text/passages.js';
 import { contextual, type SectionsVars, type SelectParts, selectSections } from './select-sections.js';
 
 const prompt = definePrompt<SectionsVars, number[]>({

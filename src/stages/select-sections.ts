@@ -5,6 +5,7 @@
 import { askOr } from '../core/ask.js';
 import { mapConcurrent } from '../core/concurrent.js';
 import type { Hit, Passage, Question, Scored } from '../core/data.js';
+import { passagesOf } from '../core/passages.js';
 import type { ChatModels, LocalModels } from '../core/ports.js';
 import type { Prompt } from '../core/prompt.js';
 import { withoutInjections } from '../core/prompt-injection.js';
@@ -12,7 +13,6 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { contextualText } from '../text/contextual.js';
 import { inTurns, withReranker } from '../text/fuse.js';
-import { passagesOf } from '../text/passages.js';
 import { coreQuestion } from '../text/question.js';
 import type { ReadPage } from './read-pages.js';
 import { recordKept } from './record-kept.js';

@@ -4,10 +4,10 @@
  */
 import type { Document, Hit, Passage, Question, Section } from '../core/data.js';
 import { WinnowError } from '../core/errors.js';
+import { passagesOf } from '../core/passages.js';
 import type { Fetcher, Retriever, SearchEngine } from '../core/ports.js';
 import { type Run, type RunOptions, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
-import { passagesOf } from '../text/passages.js';
 
 export {
   type ConformanceCase,

@@ -5,13 +5,13 @@
 import type { Document, Passage } from '../../core/data.js';
 import { messageOf } from '../../core/errors.js';
 import type { Parts } from '../../core/parts.js';
+import { passagesOf } from '../../core/passages.js';
 import { endsRun, type Run } from '../../core/run.js';
 import { type Stage, stage } from '../../core/stage.js';
 import { type ReadPage, readPages } from '../../stages/read-pages.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { searchWeb } from '../../stages/search-web.js';
 import { contextual } from '../../stages/select-sections.js';
-import { passagesOf } from '../../text/passages.js';
 import type { ReactAction } from './prompts.js';
 import { sentencesOf } from './sentences.js';
 

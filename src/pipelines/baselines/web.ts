@@ -4,10 +4,10 @@
  */
 import type { Passage } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
+import { passagesOf } from '../../core/passages.js';
 import type { Run } from '../../core/run.js';
 import { readPages } from '../../stages/read-pages.js';
 import { searchWeb } from '../../stages/search-web.js';
-import { passagesOf } from '../../text/passages.js';
 
 export type BrowseOptions = { readonly maxPages: number; readonly concurrency: number; readonly pageTimeoutMs: number };
 

@@ -4,12 +4,12 @@
  */
 import type { Hit, Passage, Scored } from '../../core/data.js';
 import type { Parts } from '../../core/parts.js';
+import { passagesOf } from '../../core/passages.js';
 import { stage } from '../../core/stage.js';
 import { readPages } from '../../stages/read-pages.js';
 import { relevanceOf } from '../../stages/relevance.js';
 import { searchWeb } from '../../stages/search-web.js';
 import { contextual } from '../../stages/select-sections.js';
-import { passagesOf } from '../../text/passages.js';
 import type { LevelRagOptions } from './options.js';
 import type { Searcher, SearcherResult } from './searcher.js';
 

@@ -1,5 +1,5 @@
 /** A document's sections as passages. */
-import type { Document, Passage } from '../core/data.js';
+import type { Document, Passage } from './data.js';
 
 export function passagesOf({ id, url, title, date, sections }: Document): Passage[] {
   const source = { id, url, title, ...(date !== undefined && { date }) };
