@@ -61,7 +61,7 @@ export function connectPostgres(options: ConnectOptions): Database {
 
 /** The driver would take any text for the name of a database. */
 function checkConnection(connection: string): void {
-  if (/^(?:postgres|postgresql|socket):\/\//.test(connection)) return;
+  if (/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(connection)) return;
   throw new WinnowError(
     'usage',
     'The connection string of PostgreSQL must look like postgres://user:password@host/database.',
