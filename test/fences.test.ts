@@ -25,7 +25,13 @@ const SAMPLE = {
     hit: hits[0],
     document: document(`https://${MARK}.example/one`, [[[`${MARK} heading`], `The ${MARK} opened.`]]),
   },
-  steps: [{ action: { thought: 'search', action: 'search', input: 'bridge' }, observation: `the ${MARK} is old` }],
+  steps: [
+    {
+      action: { thought: 'search', action: 'search', input: 'bridge' },
+      observation: `the ${MARK} is old`,
+      isOfPage: true,
+    },
+  ],
   text: `The ${MARK} is old.`,
   claim: `The ${MARK} is old.`,
   findings: [`The ${MARK} is old.`],

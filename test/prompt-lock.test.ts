@@ -50,8 +50,8 @@ const SAMPLES = [
     previous: 'It is old.',
     chain: ['The bridge is old.'],
     steps: [
-      { action: { thought: 'search', action: 'search', input: 'bridge' }, observation: 'It is old.' },
-      { observation: 'unreadable' },
+      { action: { thought: 'search', action: 'search', input: 'bridge' }, observation: 'It is old.', isOfPage: true },
+      { observation: 'unreadable', isOfPage: false },
     ],
     left: 1,
     evidence: ['It is old.'],

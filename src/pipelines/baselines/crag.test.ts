@@ -19,7 +19,7 @@ import { recompose, stripsOf } from './crag-strips.js';
 const asked = question('Who built the Old Bridge?');
 const inside = [passage('bridge#0', 'Ada Stone built the Old Bridge.'), passage('tea#0', 'Tea is a drink.')];
 const web = fakeWeb([
-  document('https://web.example/bridge', [[['Bridge'], 'On the web: Ada Stone built the Old Bridge in 1888.']]),
+  document('https://web.example/bridge', [[['Bridge'], 'On the web Ada Stone built the Old Bridge in 1888.']]),
 ]);
 
 /** Grades by what the passage says; picks every strip. */

@@ -50,7 +50,8 @@ export type ReactAction = {
 };
 
 /** A step without an action is one that could not be read. */
-export type ReactStep = { readonly action?: ReactAction; readonly observation: string };
+/** What came of an action: text of a page, or a remark of ours. */
+export type ReactStep = { readonly action?: ReactAction; readonly observation: string; readonly isOfPage: boolean };
 
 const LAST_STEP = ' This is the last step.';
 
@@ -83,9 +84,9 @@ export const reactPrompt = definePrompt({
 
 function listSteps(steps: readonly ReactStep[], fence: Fence): string {
   return steps
-    .map(({ action, observation }, at) => {
+    .map(({ action, observation, isOfPage }, at) => {
       const done = action ? `\n${fence(JSON.stringify(action))}` : ' (unreadable)';
-      return `Step ${at + 1}:${done}\nWhat came of it:\n${fence(observation, 'page')}\n\n`;
+      return `Step ${at + 1}:${done}\nWhat came of it:\n${fence(observation, isOfPage ? 'page' : undefined)}\n\n`;
     })
     .join('');
 }

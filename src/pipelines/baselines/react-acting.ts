@@ -52,9 +52,10 @@ export function createActions(
       const passages = await bestSections(page.document, query, run);
       const others = hits.filter(({ url }) => url !== page?.hit.url).map(({ title, url }) => title || url);
       return {
-        observation: [...passages.map(shown), others.length > 0 ? `Other results: ${others.join('; ')}` : ''].join(
-          '\n\n',
-        ),
+        observation: [
+          ...passages.map(shown),
+          others.length > 0 ? `The search also found: ${others.join('; ')}` : '',
+        ].join('\n\n'),
         passages,
       };
     }

@@ -52,7 +52,7 @@ export function react(parts: Parts, options: ReactOptions): Pipeline {
         : { observation: chosen.problem, passages: [] };
       const { action } = chosen;
       const fresh = passages.filter(({ id }) => !seen.some((known) => known.id === id));
-      steps.push({ ...(action && { action }), observation });
+      steps.push({ ...(action && { action }), observation, isOfPage: passages.length > 0 });
       seen.push(...fresh);
       dry = fresh.length === 0;
       const queries = action?.action === 'search' ? [action.input] : [];
