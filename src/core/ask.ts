@@ -24,7 +24,7 @@ export type AskInput<Vars, Reply> = FenceOptions & {
 /** The model's typed reply; rejects with code `unreadable` or `unavailable` when there is none. */
 export async function ask<Vars, Reply>(asked: AskInput<Vars, Reply>, run: Run): Promise<Reply> {
   const { prompt, vars, history = [] } = asked;
-  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary, asked))];
+  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary, asked.showsDoubtful ? asked : run))];
   const first = await call(asked, { messages }, run);
   const read = readReply(prompt, first, run);
   if ('value' in read) return read.value;

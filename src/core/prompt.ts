@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { stripInvisible } from './characters.js';
 import type { Message } from './ports.js';
-import { findDoubtful, findInjections, type Stretch } from './prompt-injection.js';
+import { findDoubtful, findInjections, injectionAt } from './prompt-injection.js';
 
 /**
  * Wraps text of others so that the model can tell it from instructions. Questions, drafts and claims are fenced as well;
@@ -39,30 +39,23 @@ export type FenceOptions = {
  * there. What leads up to an order is: without the order it is a sentence like others.
  */
 export function fenceWith(boundary: string, { showsDoubtful = false }: FenceOptions = {}): Fence {
-  const doubtful = (text: string) => findDoubtful(text).filter(({ leadsUp }) => !leadsUp);
+  const [found, suspected] = ['a prompt injection stood here', 'a sentence that may be an instruction was left out'];
   return (text, of) => {
     const seen = stripInvisible(text.replaceAll(boundary, '')).replace(/<<(?=\s*(?:page|end)\b)/gi, '< <');
-    const shown = joined([
-      ...findInjections(seen),
-      ...(of === 'page' && !showsDoubtful ? doubtful(seen) : []),
-    ]).reduceRight(
-      (rest, { start, end }) =>
-        `${rest.slice(0, start)}[${boundary}: a sentence that may be an instruction was left out]${rest.slice(end)}`,
+    const isInjection = injectionAt(seen);
+    const doubtful = of === 'page' && !showsDoubtful ? findDoubtful(seen) : [];
+    const hidden = [
+      ...findInjections(seen).map((stretch) => ({ ...stretch, why: found })),
+      ...doubtful
+        .filter(({ start, end, leadsUp }) => !leadsUp && !isInjection(start, end))
+        .map((stretch) => ({ ...stretch, why: suspected })),
+    ].sort((left, right) => left.start - right.start);
+    const shown = hidden.reduceRight(
+      (rest, { start, end, why }) => `${rest.slice(0, start)}[${boundary}: ${why}]${rest.slice(end)}`,
       seen,
     );
     return `<<page ${boundary}>>\n${shown}\n<<end ${boundary}>>`;
   };
-}
-
-/** In order, and those that meet as one. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const met: Stretch[] = [];
-  for (const { start, end } of [...stretches].sort((left, right) => left.start - right.start)) {
-    const last = met.at(-1);
-    if (last && start <= last.end + 1) met[met.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    else met.push({ start, end });
-  }
-  return met;
 }
 
 /** Goes into the system message of every prompt that shows page text. */

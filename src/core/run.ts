@@ -28,6 +28,8 @@ export type Run = {
   readonly emit: (detail: TraceDetail) => void;
   /** Told of every prompt and reply beside its `model-call` event. */
   readonly exchanged: (exchange: Omit<Exchange, 'stage' | 'atMs'>) => void;
+  /** Whether models see sentences of pages that may be prompt injections from the first. */
+  readonly showsDoubtful: boolean;
   /** Whether the trace is to hold what the writer was shown: long, and of use to the lab alone. */
   readonly keepsContext: boolean;
   /** The same run, seen from inside a stage. */
@@ -43,6 +45,7 @@ export type RunOptions = {
   readonly clock?: Clock;
   readonly boundary?: string;
   readonly keepsContext?: boolean;
+  readonly showsDoubtful?: boolean;
 };
 
 export type StartedRun = {
@@ -68,6 +71,7 @@ export function startRun(options: RunOptions = {}): StartedRun {
     clock,
     boundary,
     keepsContext: options.keepsContext ?? false,
+    showsDoubtful: options.showsDoubtful ?? false,
     within: view,
     exchanged: (exchange) => options.onExchange?.({ stage, atMs: atMs(), ...exchange }),
     emit: (detail: TraceDetail) => {

@@ -26,7 +26,7 @@ export async function askYesProbability<Vars>(
   run: Run,
 ): Promise<number> {
   const { prompt, vars, history = [] } = asked;
-  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary))];
+  const messages = [...history, ...prompt.render(vars, fenceWith(run.boundary, run))];
   const request = { messages, formats: [{ type: 'text' } as const], maxTokens: MAX_TOKENS, topLogprobs: TOP_LOGPROBS };
   const reply = await call(asked, request, run);
   return yesProbability(reply, normalised);

@@ -78,6 +78,12 @@ export const configSchema = z.strictObject({
         0,
         'say that there is no answer where the confidence in it is below this, 0 to 1; 0 keeps every answer (docs/confidence.md)',
       ),
+      showDoubtful: z
+        .boolean()
+        .default(false)
+        .describe(
+          'show language models sentences that may be prompt injections from the first, not only where the rest holds no answer: for documents that you trust (docs/security.md)',
+        ),
     })
     .prefault({})
     .describe('what is asked of an answer before it is given'),

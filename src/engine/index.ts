@@ -154,7 +154,7 @@ async function answer(
   question: Question,
   options: AskOptions,
 ): Promise<Result> {
-  const { limits } = context.config;
+  const { limits, trust } = context.config;
   const { timeoutMs = limits.timeoutMs, maxCostUsd = limits.maxCostUsd, signal, onExchange, turns } = options;
   const chosen = followUpPipeline(choosePipeline(context, options), context.parts, turns);
   const onEvent = (event: TraceEvent) => {
@@ -164,7 +164,7 @@ async function answer(
   checkBudget(context.parts.models, maxCostUsd);
   const start = { question, pipeline: chosen.pipeline.name, options: options.options, timeoutMs, signal };
   const bounds = { timeoutMs, ...(maxCostUsd !== undefined && { maxCostUsd }) };
-  const told = { onEvent, onExchange, keepsContext: options.keepsContext ?? false };
+  const told = { onEvent, onExchange, keepsContext: options.keepsContext ?? false, showsDoubtful: trust.showDoubtful };
   const result = await calls.perform(start, (started) =>
     runPipeline(chosen.pipeline, started.question, { ...started, ...told, ...bounds }),
   );

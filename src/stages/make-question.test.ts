@@ -75,9 +75,7 @@ test('page text is fenced, and what was drawn stands in the prompt', async () =>
   const { model, result } = make([JSON.stringify(MADE), '1934', 'NO IDEA'], { wishes, newerThan: '2025-02-28' });
   await result;
   const [system, user] = model.requests[0]?.messages ?? [];
-  expect(user?.content).toMatch(
-    /<<page test>>\n[^<]*a sentence that may be an instruction was left out[^<]*<<end test>>/,
-  );
+  expect(user?.content).toMatch(/<<page test>>\n[^<]*a prompt injection stood here[^<]*<<end test>>/);
   expect(user?.content).toContain('- phrasing: short-search-query, keywords');
   expect(system?.content).toContain('after 2025-02-28');
 });

@@ -70,7 +70,7 @@ export function draftAnswer({ models, local }: WriteParts, options: HifiRagOptio
     }
     const draftOnce = async (abstain: boolean): Promise<Draft> => {
       const vars = { question, sites, abstain };
-      const showsDoubtful = options.abstain && !abstain; // the second look
+      const showsDoubtful = run.showsDoubtful || (options.abstain && !abstain); // the second look
       const asked = await askOr(
         { models, role: 'large', prompt, vars, live: !options.refine, showsDoubtful },
         () => extractAnswer({ question, passages }, local, run),
