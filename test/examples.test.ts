@@ -64,7 +64,7 @@ test('own-metric is summarised beside the built-in ones', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ contains: { mean: 1, n: 1 }, brevity: { n: 1 } });
 });
 
-test('route-handler answers a request, and a bad one with its reason', async () => {
+test('route-handler answers a request, and a bad one with its reason', { timeout: 120_000 }, async () => {
   const { POST } = (await import(join(examples, 'route-handler.mjs'))) as {
     POST: (request: Request) => Promise<Response>;
   };

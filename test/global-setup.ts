@@ -7,7 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/fresh-build.mjs';
 
-export async function setup(): Promise<() => void> {
+let isDone = false;
+
+/** Called once for each project of vitest.config.ts. */
+export async function setup(): Promise<(() => void) | undefined> {
+  if (isDone) return undefined;
+  isDone = true;
   await buildIfStale();
   const root = mkdtempSync(join(tmpdir(), 'winnow-tests-'));
   process.env.WINNOW_ENGINES ??= join(tmpdir(), 'winnow-engines'); // OpenSearch and PostgreSQL are fetched once

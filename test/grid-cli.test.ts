@@ -90,7 +90,7 @@ test('asks every point, explains the differences, and leaves scores that winnow 
 test('Ctrl-C finishes the question in flight, keeps it, and --resume goes on to the same summary', {
   timeout: 120_000,
 }, async () => {
-  const [file, out, calm] = [gridFile(120, AXES), join(root, 'stopped'), join(root, 'calm')];
+  const [file, out, calm] = [gridFile(40, AXES), join(root, 'stopped'), join(root, 'calm')];
   let pressed = false;
   const stopped = await grid([file, '--out', out], (running, stderr) => {
     if (pressed || !stderr.includes('to ask')) return;
@@ -99,10 +99,10 @@ test('Ctrl-C finishes the question in flight, keeps it, and --resume goes on to 
   });
   expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('with --resume goes on') });
   const done = rowsIn(out);
-  expect(done).toBeLessThan(960);
+  expect(done).toBeLessThan(320);
   expect(existsSync(join(out, 'summary.json'))).toBe(false);
   const rest = await grid([file, '--out', out, '--resume']);
-  expect(rest).toMatchObject({ code: 0, stderr: expect.stringContaining(`${960 - done} of 960 to ask`) });
+  expect(rest).toMatchObject({ code: 0, stderr: expect.stringContaining(`${320 - done} of 320 to ask`) });
   expect((await grid([file, '--out', calm])).code).toBe(0);
   const timeless = ({ points, ...summary }: GridSummary) => ({
     ...summary,
