@@ -59,6 +59,14 @@ test('questions are uploaded under a safe name; a file without questions is refu
   expect(sets[1].questions).toBe(2);
 });
 
+test('the sample questions are asked of the configured folder where that is named, else of their own pages', async () => {
+  const body = { kind: 'run', questions: 'sample', limit: 1, pipelines: ['no-retrieval'] };
+  const named = await jsonOf(post('runs', { ...body, name: 'of-the-folder', corpus: '~docs' }));
+  const own = await jsonOf(post('runs', { ...body, name: 'of-its-own' }));
+  expect([named.documents === 'sample', own.documents]).toEqual([false, 'sample']);
+  await Promise.all([watched('of-the-folder'), watched('of-its-own')]);
+});
+
 test('a run of two pipelines: watched to its end, listed, compared, reported, in files that the lab reads', async () => {
   await uploaded();
   const body = { kind: 'run', name: 'first', questions: 'bridges.jsonl', pipelines: ['hifi-rag', 'naive-sparse'] };

@@ -102,7 +102,8 @@ export function createExperiments({ config, own, admission, limits, onError }: E
           message: `There is a run "${name}". Choose another name, or go on with it.`,
         });
       const data = questions.pathOf(set);
-      const docs = corpus === undefined && set === SAMPLE ? SAMPLE : undefined;
+      const beside = set === SAMPLE ? SAMPLE : undefined;
+      const docs = corpus === undefined ? beside : corpus === DOCS ? config.docs : undefined;
       const searched = corpus === undefined ? config : { ...config, corpus: corpus === DOCS ? '' : corpus };
       mkdirSync(folder, { recursive: true });
       return begin(name, caller, () =>
