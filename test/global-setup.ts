@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/fresh-build.mjs';
 
-let isDone = false;
+const FOLDER = 'winnow-tests-';
 
-/** Called once for each project of vitest.config.ts. */
+/** Called for each project of vitest.config.ts, which share the folder of the first. */
 export async function setup(): Promise<(() => void) | undefined> {
-  if (isDone) return undefined;
-  isDone = true;
+  if (tmpdir().includes(FOLDER)) return undefined;
   await buildIfStale();
-  const root = mkdtempSync(join(tmpdir(), 'winnow-tests-'));
+  const root = mkdtempSync(join(tmpdir(), FOLDER));
   process.env.WINNOW_ENGINES ??= join(tmpdir(), 'winnow-engines'); // OpenSearch and PostgreSQL are fetched once
   process.env.TMPDIR = root;
   process.env.TEMP = root; // Windows
