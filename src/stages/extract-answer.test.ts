@@ -32,10 +32,7 @@ const extract = (text: string, passages: readonly RankedPassage[], local: LocalM
 };
 
 test('the reader chooses passage and span: the span is the short answer, its sentence the text', async () => {
-  const texts = [
-    'Cake is sold here. It costs 3 pells.',
-    'Cars may cross it. The Old Bridge was opened in 1888. It is long.',
-  ];
+  const texts = ['Cake is sold here. It costs 3 pells.', 'The Old Bridge was opened in 1888. It is long.'];
   const passages = sure(ranked(texts));
   const extracted = await extract('When was the Old Bridge opened?', passages, reading({ '1888': 0.97 }));
   expect(extracted).toMatchObject({ status: 'answered', short: '1888', text: 'The Old Bridge was opened in 1888.' });
@@ -320,11 +317,27 @@ test('a setting is named by its dotted form too, and a span that only repeats th
   expect(found).toMatchObject({ status: 'answered', short: 'The cache_size is 2000 pages.' });
 });
 
+test('an option of one dash is answered under its own heading, and not at all where no page knows it', async () => {
+  const [other, own] = ranked(['It takes 1 to 9 threads.', 'It takes 4 to 17 rounds.']) as [
+    RankedPassage,
+    RankedPassage,
+  ];
+  const passages = sure([
+    { ...other, headings: ['ab', '-T'] },
+    { ...own, headings: ['htpasswd', '-C'] },
+  ]);
+  const local = reading({ '1 to 9': 0.9, '4 to 17': 0.8 });
+  expect(await extract('What does the -C flag take?', passages, local)).toMatchObject({
+    text: expect.stringContaining('4 to 17'),
+  });
+  expect(await extract('What does the -Z flag take?', passages, local)).toMatchObject({ status: 'abstained' });
+});
+
 test('everything on a page is about the tool that its title names', async () => {
-  const [name, option] = ranked([
-    'look_up: finds a word in the register.',
-    'Seconds to wait. The default is 3 seconds.',
-  ]) as [RankedPassage, RankedPassage];
+  const [name, option] = ranked(['look_up: finds a word in the register.', 'It waits for 3 seconds by default.']) as [
+    RankedPassage,
+    RankedPassage,
+  ];
   const page = { ...option.source, title: 'look_up' };
   const passages = sure([
     { ...name, headings: ['look_up'] },

@@ -109,6 +109,7 @@ test('identifiersIn finds settings, options, codes and files, and no plain words
   expect(
     identifiersIn('Do work_mem, core.autoSetup, --force-with-lease, pg_hba.conf, autoSetup and 40P01 exist?'),
   ).toEqual(['work_mem', 'core.autoSetup', '--force-with-lease', 'pg_hba.conf', 'autoSetup', '40P01']);
+  expect(identifiersIn('Is it -Mt, SIGUSR1 or error -2207?')).toEqual(['-Mt', 'SIGUSR1', '-2207']);
   expect(
     identifiersIn('Was two-factor login, e.g. by SMS, common in the U.S. of the 1990s, on the 20th or within 300ms?'),
   ).toEqual([]);

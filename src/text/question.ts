@@ -109,11 +109,13 @@ export function yearsIn(text: string): string[] {
 }
 
 /**
- * `work_mem`, `core.autoSetup`, `--force`, `40P01`: what joins its parts without a space, or mixes letters with digits,
+ * `work_mem`, `core.autoSetup`, `--force`, `-Mt`, `40P01`, `SIGUSR1`, `-2207`: what joins its parts without a space, or mixes letters with digits,
  * is a name that somebody gave.
  */
 const IDENTIFIERS = [
   /--[\p{L}\p{N}][\p{L}\p{N}_-]+/u,
+  /-\p{L}[\p{L}\p{N}_-]*|-\p{N}{2,}/u,
+  /\p{Lu}{3,}\p{N}+/u,
   /(?=.*_)[\p{L}\p{N}_.-]{3,}/u,
   /\p{L}[\p{L}\p{N}]+(?:\.\p{L}[\p{L}\p{N}]+)+/u,
   /\p{Ll}+\p{Lu}\p{L}*/u,
