@@ -12,21 +12,21 @@ import { corpusName, count } from './words.js';
 const AT_FIRST = ['hifi-rag', 'naive-hybrid'];
 const FEW = '20';
 
-type Given = { name: string; questions: string; corpus: string; limit: string; pipeline: string };
-type Fields = { given: Given; set: (part: Partial<Given>) => void };
+type StartInput = { name: string; questions: string; corpus: string; limit: string; pipeline: string };
+type Fields = { given: StartInput; set: (part: Partial<StartInput>) => void };
 
-const NOTHING_GIVEN: Given = { name: '', questions: 'sample', corpus: '', limit: FEW, pipeline: AT_FIRST[0] ?? '' };
+const AT_START: StartInput = { name: '', questions: 'sample', corpus: '', limit: FEW, pipeline: AT_FIRST[0] ?? '' };
 const NO_AXES: readonly Axis[] = [{ option: '', values: '' }];
 
 export function StartForm({ taken }: { taken: readonly string[] }) {
   const { value } = useLoaded<{ pipelines: PipelineInfo[] }>('/api/pipelines');
   const pipelines = value?.pipelines ?? [];
   const [kind, setKind] = useState<'run' | 'grid'>('run');
-  const [given, setGiven] = useState(NOTHING_GIVEN);
+  const [given, setGiven] = useState(AT_START);
   const [chosen, setChosen] = useState<readonly string[]>(AT_FIRST);
   const [axes, setAxes] = useState(NO_AXES);
   const [error, setError] = useState<ApiError>();
-  const set = (part: Partial<Given>) => setGiven({ ...given, ...part });
+  const set = (part: Partial<StartInput>) => setGiven({ ...given, ...part });
   const name = given.name || freeName(kind, taken);
   const start = async (event: Event) => {
     event.preventDefault();
