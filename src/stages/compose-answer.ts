@@ -44,14 +44,15 @@ const SPAN_ODDS = 0.6;
 export function composeAnswer({ question, kind, candidates }: ComposeInput): ComposedAnswer {
   const [best, ...others] = candidates as [Candidate, ...Candidate[]];
   if (kind === 'comparison') return compareSides(question, candidates);
-  const wantsItems = kind === 'how-to' || kind === 'list' || isAskedByHeading(best, question);
+  const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
+  const lead = isSpan ? [] : best.units.filter(({ isLead }) => isLead);
+  const wantsItems = kind === 'how-to' || kind === 'list' || lead.length > 0 || isAskedByHeading(best, question);
   const items = wantsItems ? itemsAt(best) : [];
   if (items.length > 1)
     return {
       short: kind === 'how-to' ? (items[0] as Unit).text : joined(items),
-      taken: takenFrom(best.passage, items),
+      taken: takenFrom(best.passage, [...lead, ...items]),
     };
-  const isSpan = (kind === 'fact' || kind === 'list') && !asksTwice(question) && isShortAnswer(best, question);
   const short = isSpan ? stripMarks(best.span) : textOf(sentencesOf(best, question));
   const whole = withOthers(best);
   const isFull = isEnough(question, best) || whole.units.length >= best.units.length + MOST_BESIDE;
@@ -94,9 +95,9 @@ function isWorthQuoting(other: Candidate, best: Candidate): boolean {
 }
 
 /** Beside an answer only what reads as a sentence: no code, no line of a synopsis, no end of a sentence cut in two. */
-function isProse({ text }: Unit): boolean {
+function isProse({ text, isLead }: Unit): boolean {
   const letters = text.replace(/[^\p{L}\s]/gu, '').length;
-  return text.split(/\s+/).length >= 4 && letters >= 0.8 * text.length && /^["“([\p{L}\p{N}]/u.test(text);
+  return !isLead && text.split(/\s+/).length >= 4 && letters >= 0.8 * text.length && /^["“([\p{L}\p{N}]/u.test(text);
 }
 
 const wordsIn = (units: readonly Unit[]): number => units.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);

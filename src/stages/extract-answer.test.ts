@@ -143,6 +143,17 @@ test('steps are given in their order, the boxes of a to-do list left out', async
   expect(extracted).toMatchObject({ text: 'Close the valve. Drain the pipes. Lock the door.' });
 });
 
+test('a sentence that leads to a list is quoted with it', async () => {
+  const passages = ranked(['The available algorithms are:\n\n- plain and simple\n- weighted by traffic']);
+  const found = await extract('What shares the load?', passages, reading({ algorithms: 0.5 }));
+  expect(found).toMatchObject({ short: 'plain and simple; weighted by traffic' });
+  expect(found.status === 'answered' && found.taken.map(({ text }) => text)).toEqual([
+    'The available algorithms are.',
+    'plain and simple.',
+    'weighted by traffic.',
+  ]);
+});
+
 test('a question that only names the heading of a list is answered by the list', async () => {
   const passages = ranked(['- [ ] call the plumber\n- [ ] buy paint for the shed'], ['To-do', 'This week']);
   const local = reading({ plumber: 0.6 });

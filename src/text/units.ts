@@ -9,7 +9,7 @@ import { splitSentences } from './sentences.js';
 
 /**
  * `start` and `end` are its place in the passage's text. One that is doubtful may be a prompt injection: it answers
- * only where no other does.
+ * only where no other does. One that leads ends in a colon: what it says comes after it.
  */
 export type Unit = {
   readonly text: string;
@@ -17,6 +17,7 @@ export type Unit = {
   readonly end: number;
   readonly isItem: boolean;
   readonly isDoubtful: boolean;
+  readonly isLead: boolean;
 };
 
 /** Characters of the line below column names that are looked at. */
@@ -35,6 +36,7 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
             end,
             isItem: ITEM.test(raw),
             isDoubtful: isDoubtful(start, end),
+            isLead: /:\s*$/.test(raw),
           },
         ],
   );
