@@ -35,7 +35,7 @@ const ELSEWHERE_WORDS = 40;
 const MOST_BESIDE = 2;
 /** In the same stretch, and in another: one that is less likely than this share of the best is left out. */
 const BESIDE = 0.15;
-const ELSEWHERE = 0.6;
+const ELSEWHERE = 0.4;
 const MOST_ITEMS = 12;
 /** A span of more words, or less likely, is no short answer by itself: its sentence is. */
 const SPAN_WORDS = 14;
