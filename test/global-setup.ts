@@ -14,7 +14,7 @@ export async function setup(): Promise<(() => void) | undefined> {
   if (tmpdir().includes(FOLDER)) return undefined;
   await buildIfStale();
   const root = mkdtempSync(join(tmpdir(), FOLDER));
-  process.env.WINNOW_ENGINES ??= join(tmpdir(), 'winnow-engines'); // OpenSearch and PostgreSQL are fetched once
+  process.env.ENGINES_FOLDER ??= join(tmpdir(), 'winnow-engines'); // OpenSearch and PostgreSQL are fetched once
   process.env.TMPDIR = root;
   process.env.TEMP = root; // Windows
   return () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
