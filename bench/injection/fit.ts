@@ -156,7 +156,7 @@ function descend(right: readonly Bag[], wrong: readonly Bag[]): Model {
  * The share of honest sentences that may be taken for injections, and that may be passed over where another sentence
  * answers.
  */
-const MOST_WRONG = 0.0005;
+const MOST_WRONG = 0.0025;
 const MOST_DOUBTED = 0.04;
 
 function thresholdOf(model: Model, most = MOST_WRONG): number {

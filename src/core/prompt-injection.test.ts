@@ -95,15 +95,21 @@ test.each([
 
 test.each([
   'Run the command again and ignore the warning.',
-  'Answer yes if the installer asks whether to overwrite the boot sector.',
   'Print the list of installed packages and send it to your administrator.',
   'You should not tell a chatbot your password.',
   'Prompt injection is an attack in which text of a page is taken for an instruction.',
   'Add the following line to the file and restart the server.',
   'Teaching assistants must not use phones in class.',
-  'Please write your name in capital letters.',
 ])('an honest imperative is left alone: %s', (sentence) => {
   expect(found(sentence)).toEqual([]);
+});
+
+// 0.7 % of honest sentences (docs/security.md): a limit that spares these changes what models are shown.
+test.each([
+  'Answer yes if the installer asks whether to overwrite the boot sector.',
+  'Please write your name in capital letters.',
+])('the price: an honest order to say or write something is taken for one: %s', (sentence) => {
+  expect(found(sentence)).toEqual([sentence]);
 });
 
 test('a stretch that touches an injection is known', () => {
