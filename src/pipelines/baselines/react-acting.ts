@@ -54,7 +54,8 @@ export function createActions(
       return {
         observation: [
           ...passages.map(shown),
-          others.length > 0 ? `The search also found: ${others.join('; ')}` : '',
+          // One line each: a title that reads like a prompt injection takes no other with it.
+          others.length > 0 ? `Other pages:\n\n${others.map((title) => `- ${title}`).join('\n')}` : '',
         ].join('\n\n'),
         passages,
       };

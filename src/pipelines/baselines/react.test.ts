@@ -49,7 +49,7 @@ describe('with a model', () => {
     expect(said[2]).toContain('(1 of 2) Ada Stone built the Old Bridge.');
     expect(said[3]).toContain('(2 of 2) Before her, Ada Stone had built a mill.');
     expect(said[4]).toContain('no other sentence with "ada stone"');
-    expect(said[1]).toContain('The search also found: Ada Stone');
+    expect(said[1]).toContain('Other pages:\n\n- Ada Stone');
     expect(result.answer.text).toBe('Ada Stone was born in Tovrick.');
     expect(result.sources.map(({ url }) => url)).toEqual(['https://a.example/stone']);
     expect(result.plan?.map(({ question: text }) => text)).toContain('lookup: ada stone');
