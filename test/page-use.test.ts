@@ -101,7 +101,7 @@ describe.skipIf(browserMissing)('the page in use', () => {
       await page.waitForSelector('.scope select');
       await drop(page, join(folder, 'manuals'));
       await page.waitForSelector('text=done: 2 documents');
-      expect(await page.locator('.scope select').first().inputValue()).toBe('dropped');
+      await expect.poll(() => page.locator('.scope select').first().inputValue()).toBe('dropped');
       await page.fill('.question-input', 'Who services the boiler?');
       await page.keyboard.press('Enter');
       await isOver(page);
