@@ -6,13 +6,13 @@
  *   RGB: a sentence with the right answer, and its twin with the wrong one put behind it on the same page, either of them
  *   cited; needs WINNOW_DATA
  */
-import { join } from 'node:path';
 import type { Conflict, Passage } from '../src/core/data.js';
 import { startRun } from '../src/core/run.js';
 import { createLocalModels } from '../src/providers/local/models.js';
 import { findConflicts } from '../src/stages/find-conflicts.js';
 import { statementsOf } from '../src/stages/statements-of.js';
 import { citing, type Page, passageOf } from './conflicts/citing.js';
+import { readRgb } from './conflicts/rgb.js';
 import { readJsonLines } from './survival/cases.js';
 
 const [what = 'honest', ...given] = process.argv.slice(2);
@@ -58,21 +58,10 @@ async function honest(file: string): Promise<void> {
   console.log(JSON.stringify({ file, ...counts, falsely: share(counts.reported, counts.sentences) }));
 }
 
-type RgbQuestion = {
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly fake_answer: string;
-  readonly gold_doc_ids: readonly string[];
-  readonly wrong_doc_ids: readonly string[];
-};
-
 async function lies(data: string): Promise<void> {
-  const folder = join(data, 'rgb-fact');
-  const pages = new Map(readJsonLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
+  const { pages, questions } = readRgb(data);
   const counts = { n: 0, truthCited: 0, lieCited: 0 };
-  for (const { question, answers, fake_answer, gold_doc_ids, wrong_doc_ids } of readJsonLines<RgbQuestion>(
-    join(folder, 'questions.jsonl'),
-  )) {
+  for (const { question, answers, fake_answer, gold_doc_ids, wrong_doc_ids } of questions) {
     const holding = (ids: readonly string[], answer: string) =>
       ids
         .flatMap((id) => pages.get(id) ?? [])

@@ -3,7 +3,6 @@
  * node bench/run.mjs conflicts pairs|kept-aside [rows]   pages written for it, half of which contradict each other (test/fixtures/conflicts)
  * node bench/run.mjs conflicts rgb [rows]                RGB's right snippets beside its wrong ones, and beside other right ones alone; needs WINNOW_DATA
  */
-import { join } from 'node:path';
 import type { Passage } from '../src/core/data.js';
 import { startRun } from '../src/core/run.js';
 import { createLocalModels } from '../src/providers/local/models.js';
@@ -11,6 +10,7 @@ import { extractAnswer } from '../src/stages/extract-answer.js';
 import { findConflicts } from '../src/stages/find-conflicts.js';
 import { statementsOf } from '../src/stages/statements-of.js';
 import { citing, type Page, passageOf } from './conflicts/citing.js';
+import { readRgb } from './conflicts/rgb.js';
 import { readJsonLines } from './survival/cases.js';
 
 const [what = 'pairs', rows] = process.argv.slice(2);
@@ -76,26 +76,17 @@ async function pairs(file: string): Promise<void> {
   );
 }
 
-type RgbQuestion = {
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly fake_answer: string;
-  readonly gold_doc_ids: readonly string[];
-  readonly wrong_doc_ids: readonly string[];
-};
-
 /**
  * Each sentence of a right snippet that holds the answer is cited. A wrong snippet is a right one with another answer
  * in its place: `twin` is that of the cited one.
  */
 async function rgb(data: string): Promise<void> {
-  const folder = join(data, 'rgb-fact');
-  const pages = new Map(readJsonLines<Page>(join(folder, 'corpus.jsonl')).map((page) => [page.id, page]));
+  const rgbSet = readRgb(data);
   const counts = { n: 0, twin: 0, others: 0, withOthers: 0, questions: 0, anyOfQuestion: 0, falsely: 0 };
-  for (const asked of readJsonLines<RgbQuestion>(join(folder, 'questions.jsonl'))) {
+  for (const asked of rgbSet.questions) {
     const of = (ids: readonly string[], holds: string) =>
       ids
-        .flatMap((id) => pages.get(id) ?? [])
+        .flatMap((id) => rgbSet.pages.get(id) ?? [])
         .filter(({ text }) => text.toLowerCase().includes(holds.toLowerCase()))
         .map(passageOf);
     const [right, wrong] = [of(asked.gold_doc_ids, asked.answers[0] ?? ''), of(asked.wrong_doc_ids, asked.fake_answer)];

@@ -150,16 +150,14 @@ function byName<T extends Pick<Candidate, 'passage'>>(
   textOf: (one: T) => string,
 ): T[][] {
   const identifiers = identifiersIn(core);
+  const named = identifiers.map(wholeTerm);
   // `-l` is an option of many programs: a passage that mentions it need not be about it.
-  const telling = identifiers.filter((name) => !/^-[^-]/.test(name));
-  const names = (text: string, among: readonly string[]) => {
-    const wanted = among.map(wholeTerm);
-    return namesAndParts(text).some((term) => wanted.includes(term));
-  };
+  const telling = identifiers.filter((name) => !/^-[^-]/.test(name)).map(wholeTerm);
+  const names = (text: string, wanted: readonly string[]) => namesAndParts(text).some((term) => wanted.includes(term));
   const isUnder = ({ passage }: T) =>
-    [passage.source.title, ...passage.headings].some((heading) => names(heading, identifiers));
+    [passage.source.title, ...passage.headings].some((heading) => names(heading, named));
   const groupOf = (one: T) =>
-    identifiers.length === 0 || isUnder(one) ? 0 : telling.length === 0 || names(textOf(one), telling) ? 1 : 2;
+    named.length === 0 || isUnder(one) ? 0 : telling.length === 0 || names(textOf(one), telling) ? 1 : 2;
   const groups = all.map(groupOf);
   return [0, 1, 2].map((group) => all.filter((_, at) => groups[at] === group)).filter((group) => group.length > 0);
 }

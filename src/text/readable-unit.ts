@@ -20,11 +20,14 @@ export function stripMarks(text: string): string {
     .trim();
 }
 
+/** `| --- | --- |`, the line below the names of a table's columns. */
+export const isTableRule = (line: string): boolean => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line);
+
 /** "| City bike | 9 pells |" under "| Bike | Day |" -> "Bike: City bike; Day: 9 pells" */
 function readRow(row: string, section: string, headings: readonly string[]): string {
   const lines = section.split('\n');
   const at = lines.findIndex((line) => line.trim() === row.trim());
-  const rule = lines.slice(0, Math.max(0, at)).findLastIndex((line) => /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line));
+  const rule = lines.slice(0, Math.max(0, at)).findLastIndex(isTableRule);
   const names =
     rule > 0 ? cells(lines[rule - 1] as string) : cells(headings.findLast((heading) => heading.includes(' | ')) ?? '');
   const own = cells(row);

@@ -4,7 +4,7 @@
  */
 import type { Passage } from '../core/data.js';
 import { doubtfulAt, injectionAt } from '../core/prompt-injection.js';
-import { isEmptyUnit, readableUnit } from './readable-unit.js';
+import { isEmptyUnit, isTableRule, readableUnit } from './readable-unit.js';
 import { splitSentences } from './sentences.js';
 
 /**
@@ -20,14 +20,12 @@ export type Unit = {
   readonly isLead: boolean;
 };
 
-/** Characters of the line below column names that are looked at. */
-const LONGEST_RULE = 300;
 const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/;
 
 export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>): Unit[] {
   const [isInjection, isDoubtful] = [injectionAt(text), doubtfulAt(text)];
   return splitSentences(text).flatMap(({ text: raw, start, end }) =>
-    isEmptyUnit(raw) || isColumnNames(raw, text.slice(end, end + LONGEST_RULE)) || isInjection(start)
+    isEmptyUnit(raw) || isColumnNames(raw, text.slice(end)) || isInjection(start)
       ? []
       : [
           {
@@ -44,7 +42,7 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
 
 /** The row above a table's rule: its names are said with each row. */
 function isColumnNames(raw: string, after: string): boolean {
-  return raw.trimStart().startsWith('|') && /^\s*\|(?:\s*:?-+:?\s*\|)+/.test(after);
+  return raw.trimStart().startsWith('|') && isTableRule(after.trimStart().split('\n', 1)[0] ?? '');
 }
 
 /** A question is no answer, however much it is like the one that was asked. */

@@ -49,8 +49,9 @@ export type ReactAction = {
   readonly input: string;
 };
 
-/** A step without an action is one that could not be read. */
-/** What came of an action: text of a page, or a remark of ours. */
+/**
+ * A step without an action is one that could not be read. What came of an action is text of a page, or a remark of ours.
+ */
 export type ReactStep = { readonly action?: ReactAction; readonly observation: string; readonly isOfPage: boolean };
 
 const LAST_STEP = ' This is the last step.';
