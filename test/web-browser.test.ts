@@ -213,8 +213,12 @@ describe.skipIf(browserMissing)('a page in the browser', () => {
         peer.createDataChannel('x');
         peer.createOffer().then((offer) => peer.setLocalDescription(offer));
       }
-      setTimeout(() => { ${show("'Done calling.'")} fetch('/data.json') }, 1500); setInterval(() => fetch('/data.json'), 300)`;
-    pages = { '/call': shell(call), '/data.json': '{}' };
+      fetch('/slow.json').then(() => { ${show("'Done calling.'")} })`;
+    // A page is waited for as long as it waits for data, which gives the call its time.
+    pages = {
+      '/call': shell(call),
+      '/slow.json': (_request, response) => void setTimeout(() => response.end('{}'), 1500),
+    };
     const document = await fetcher({ timeoutMs: 15_000 }).fetch(`${host.origin}/call`, { signal });
     expect(document.text).toContain('Done calling.');
     expect([touched, packets]).toEqual([0, 0]);
