@@ -71,7 +71,10 @@ function file(words) {
     if (lines.at(-1).length + word.length > LINE) lines.push('');
     lines.push(`${lines.pop()} ${word}`.trim());
   }
-  return `/** Common English words, names left out. Written by scripts/common-words.mjs from the vocabulary of our models' tokenizer: do not edit. */
+  return `/**
+ * Common English words, names left out. Written by scripts/common-words.mjs from the vocabulary of our models'
+ * tokenizer: do not edit.
+ */
 export const COMMON_WORDS: readonly string[] = \`
 ${lines.join('\n')}
 \`

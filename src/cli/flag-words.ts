@@ -5,6 +5,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   dataDirectory: '--data-directory',
   'calls.record': '--record',
   'factScore: gold': '--fact-score gold',
+  'the setting docs': '--docs',
+  'the setting corpus': '--corpus',
   'resume: true': '--resume',
   skipBad: '--skip-bad',
 };

@@ -59,7 +59,7 @@ async function openPlainFolder(config: Config, { local, signal, onProgress }: Op
   if (!existsSync(folder))
     throw new WinnowError(
       'usage',
-      `There is no file or folder ${folder}. Give the setting docs one with your documents.`,
+      `There is no file or folder ${folder}. Name one that holds your documents in the setting docs.`,
     );
   const { documents, unread } = await readFolder({
     folder,

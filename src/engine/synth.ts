@@ -48,7 +48,7 @@ export async function openQuestionSource(config: Config, { signal, ...own }: Sou
   if (!models.large) throw new WinnowError('usage', NO_MODEL);
   const documents = await readDocuments(config, { signal, ...own });
   if (documents.length === 0)
-    throw new WinnowError('usage', 'There is no document to make questions from. Give the setting corpus or docs.');
+    throw new WinnowError('usage', `There is no document to make questions from. ${NAME_SOME}`);
   return {
     documents: documents.map((document) => ({ document, passages: passagesOf(document) })),
     models,
@@ -67,6 +67,8 @@ export async function openQuestionSource(config: Config, { signal, ...own }: Sou
 const NO_MODEL =
   'Questions are written by a language model, and none is configured. Give models.large or models.small in the configuration (docs/models.md).';
 
+const NAME_SOME = 'Name a folder with pages in the setting docs, or an index in the setting corpus.';
+
 const CANDIDATES = 20;
 /** Enough to say what a passage is about. */
 const QUERY_WORDS = 60;
@@ -83,11 +85,7 @@ function sharingNamesFirst(passage: Passage, others: readonly Passage[]): Passag
 async function readDocuments(config: Config, { signal, onProgress }: SourceInput): Promise<readonly Document[]> {
   if (config.corpus !== '') return corpusDocuments(config, signal);
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder))
-    throw new WinnowError(
-      'usage',
-      `There is no folder ${folder}. Give the setting docs a folder with pages, or corpus a name.`,
-    );
+  if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. ${NAME_SOME}`);
   const { documents } = await readFolder({
     folder,
     parse: createParser(config.parse),

@@ -32,7 +32,7 @@ import { sayYesOrNo } from './yes-or-no.js';
 export type { TakenSentence } from './compose-answer.js';
 
 /** `short` is the span or sentence that answers by itself; `odds` how likely it does, 0 to 1. */
-export type Extracted =
+export type ExtractedAnswer =
   | {
       readonly status: 'answered';
       readonly text: string;
@@ -46,7 +46,7 @@ export async function extractAnswer(
   { question, passages: found }: { readonly question: Question; readonly passages: readonly RankedPassage[] },
   local: LocalModels,
   run: Run,
-): Promise<Extracted> {
+): Promise<ExtractedAnswer> {
   const passages = withoutAskers(found).filter(({ isLinks }) => !isLinks); // titles of other pages say nothing here
   if (passages.length === 0)
     return { status: 'abstained', why: 'no passage was found, and no language model is configured to answer without' };

@@ -10,7 +10,7 @@ import type { Run } from '../core/run.js';
 import { type Stage, stage } from '../core/stage.js';
 import { coreQuestion } from '../text/question.js';
 import { doubtAbstention } from './doubt-abstention.js';
-import { type Extracted, extractAnswer, type TakenSentence } from './extract-answer.js';
+import { type ExtractedAnswer, extractAnswer, type TakenSentence } from './extract-answer.js';
 import { rerankLogits } from './rerank-logits.js';
 import { contextual } from './select-sections.js';
 
@@ -136,7 +136,11 @@ export function keepContext({ passages, summaries = [] }: WriterContext, run: Ru
 const RERANKED = 8;
 
 /** Extraction weighs the reranker's opinion of each passage; pipelines that have not asked for it get it here. */
-async function extractReranked({ question, passages }: WriteInput, local: LocalModels, run: Run): Promise<Extracted> {
+async function extractReranked(
+  { question, passages }: WriteInput,
+  local: LocalModels,
+  run: Run,
+): Promise<ExtractedAnswer> {
   const best = passages.slice(0, RERANKED);
   const unseen = best.filter((passage) => !('rerank' in passage));
   const logits = await rerankLogits({ query: coreQuestion(question.text), texts: unseen.map(contextual) }, local, run);

@@ -24,9 +24,10 @@ const STYLE = new RegExp(`^(?:please )?(?:${ORDER.source})\\b[^?]*\\b(?:${anyOf(
  * what is asked for.
  */
 const STYLE_WORDS = new Set(
-  `explain describe answer reply respond keep write use make format limit step short shortly brief briefly concise concisely simple simply plain detail detailed details
-  words word sentence sentences paragraph paragraphs bullet bullets point points list tone style bluntly polite politely friendly formal casual clear clearly english
-  five two three four at most least maximum response language like terms`.split(/\s+/),
+  `explain describe answer reply respond keep write use make format limit step short shortly brief briefly concise
+  concisely simple simply plain detail detailed details words word sentence sentences paragraph paragraphs bullet
+  bullets point points list tone style bluntly polite politely friendly formal casual clear clearly english five two
+  three four at most least maximum response language like terms`.split(/\s+/),
 );
 
 /** Phrases inside a sentence that say how to answer, not what. */
@@ -50,12 +51,14 @@ const MANNER = new RegExp(`\\b(?:${anyOf(MANNER_PHRASES)})\\b`, 'gi');
 
 /** The closed list of words that carry no content; a search query never needs them. */
 const FUNCTION_WORDS = new Set(
-  `a an the and or but if then so than as at by for from in into of off on onto out over to under up with without within about after again against before between
-  during through until while above below am is are was were be been being do does did doing done have has had having will would shall should can could may might must
-  i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs this that these those there here who whom whose which what
-  when where why how not no nor too very just also only own same such both each few more most other some any all ever even still yet please tell know give gave let
-  get got one ones s t d ll m re ve im ive id dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt anyone someone anybody somebody something anything
-  really quite bit maybe perhaps thing things stuff lot way`.split(/\s+/),
+  `a an the and or but if then so than as at by for from in into of off on onto out over to under up with without
+  within about after again against before between during through until while above below am is are was were be been
+  being do does did doing done have has had having will would shall should can could may might must i me my mine
+  myself we us our ours you your yours he him his she her hers it its they them their theirs this that these those
+  there here who whom whose which what when where why how not no nor too very just also only own same such both each
+  few more most other some any all ever even still yet please tell know give gave let get got one ones s t d ll m re
+  ve im ive id dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt anyone someone anybody somebody
+  something anything really quite bit maybe perhaps thing things stuff lot way`.split(/\s+/),
 );
 
 /** Letters, digits and what joins them inside a name: "O'Hare", "A-17", "3.5", "R&D". */

@@ -153,7 +153,10 @@ const configurations: BadInvocation[] = [
 
 const others: BadInvocation[] = [
   { args: ['ask', '', '--docs', 'docs', ...BARE], says: /question/ },
-  { args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE], says: /There is no file or folder .*Give the setting docs/ },
+  {
+    args: ['ask', QUESTION, '--docs', 'nowhere', ...BARE],
+    says: /There is no file or folder .*Name one that holds your documents in --docs/,
+  },
   {
     args: ['ask', QUESTION, '--docs', 'nothing-readable', ...BARE],
     says: /None of the 1 files could be read.*picture.png.*Give docs/s,

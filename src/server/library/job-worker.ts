@@ -79,9 +79,9 @@ async function perform({ config, store, uploads }: WorkerParts, work: Work, take
   const change = changesOf(work, store);
   const reading = { config, uploads, signal, job: () => work.job, change };
   const read = () => readInto(work.job.corpus, taken.request, reading);
-  const waiting = (why: string) => change({ notices: [why] });
+  const onWait = (why: string) => change({ notices: [why] });
   try {
-    await (taken.isTakenOver ? whenUnlocked(read, { signal, waiting }) : read());
+    await (taken.isTakenOver ? whenUnlocked(read, { signal, onWait }) : read());
     work.job = { ...work.job, status: 'done', share: 1 };
   } catch (error) {
     if (signal.reason === LEFT) return store.giveBack(work.job);
@@ -114,10 +114,10 @@ export const begun = ({ id, corpus, status, startedAt }: Pick<Job, 'id' | 'corpu
   notices: [],
 });
 
-type Waiting = { readonly signal: AbortSignal; readonly waiting: (why: string) => void };
+type LockWait = { readonly signal: AbortSignal; readonly onWait: (why: string) => void };
 
 /** The one who worked on it before may have died with the corpus locked. */
-async function whenUnlocked(read: () => Promise<void>, { signal, waiting }: Waiting): Promise<void> {
+async function whenUnlocked(read: () => Promise<void>, { signal, onWait }: LockWait): Promise<void> {
   const sinceMs = systemClock.monotonicMs();
   for (;;) {
     try {
@@ -125,7 +125,7 @@ async function whenUnlocked(read: () => Promise<void>, { signal, waiting }: Wait
     } catch (error) {
       const waitMs = error instanceof WinnowError ? error.retryAfterMs : undefined;
       if (waitMs === undefined || systemClock.monotonicMs() - sinceMs > LOCKED_MS) throw error;
-      waiting(messageOf(error));
+      onWait(messageOf(error));
       await sleep(Math.min(waitMs, STORE_MS), undefined, { signal });
     }
   }

@@ -106,13 +106,13 @@ function idleCorpora(store: JobStore): Jobs['whileIdle'] {
   };
 }
 
-type Watched = {
+type JobSources = {
   readonly store: JobStore;
   readonly worker: JobWorker;
   readonly find: (id: string) => Promise<KeptJob>;
 };
 
-async function* watch(id: string, { store, worker, find }: Watched): AsyncGenerator<Job> {
+async function* watch(id: string, { store, worker, find }: JobSources): AsyncGenerator<Job> {
   for (let last: string | undefined; ; ) {
     const changed = store.changed(id);
     const { job } = await find(id);

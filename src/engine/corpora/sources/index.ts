@@ -20,12 +20,12 @@ export type SourceInput = {
   readonly parse?: Parser;
 };
 
-type Opening = Required<SourceInput>;
+type OpenOptions = Required<SourceInput>;
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 
 export async function openSource(given: string, from: SourceInput): Promise<Source> {
-  const input: Opening = { parse: parseDocument, ...from };
+  const input: OpenOptions = { parse: parseDocument, ...from };
   if (isUrl(given)) return fromUrl(given, input);
   const path = resolve(given);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -46,7 +46,7 @@ export async function openSource(given: string, from: SourceInput): Promise<Sour
   return fromFile(path, input);
 }
 
-async function fromUrl(url: string, input: Opening): Promise<Source> {
+async function fromUrl(url: string, input: OpenOptions): Promise<Source> {
   if (!URL.canParse(url))
     throw new WinnowError('usage', `${url} is not a web address. Give one like https://example.org/page.`);
   const isSitemap = /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
@@ -54,7 +54,7 @@ async function fromUrl(url: string, input: Opening): Promise<Source> {
   return webSource(listed, input);
 }
 
-async function fromFile(path: string, input: Opening): Promise<Source> {
+async function fromFile(path: string, input: OpenOptions): Promise<Source> {
   const extension = extname(path).toLowerCase();
   if (extension === '.jsonl' || extension === '.ndjson') return recordSource(path);
   const text = ['.txt', '.xml', '.urls', '.list', ''].includes(extension) ? await readStart(path) : '';

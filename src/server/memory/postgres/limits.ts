@@ -44,7 +44,7 @@ export function openLimitsIn(database: Database, processes: Processes): Limits {
 
 const newId = (): string => randomBytes(12).toString('hex');
 
-type Held = { readonly id: string; readonly caller: string; readonly process: string };
+type Reservation = { readonly id: string; readonly caller: string; readonly process: string };
 
 /** Seconds until there may be another, where there are too many. */
 async function countRequest(
@@ -65,7 +65,7 @@ async function countRequest(
 /** False where all places are taken. */
 async function takePlace(
   query: Query,
-  { id, caller, process, most }: Held & { readonly most: number },
+  { id, caller, process, most }: Reservation & { readonly most: number },
 ): Promise<boolean> {
   await query(`delete from places where caller = $1 and ${isDead('places.process')}`, [caller]);
   const [taken] = await query<{ count: string }>('select count(*) as count from places where caller = $1', [caller]);
@@ -77,7 +77,13 @@ async function takePlace(
 /** How much; nothing where none is left of the day's. */
 async function setAside(
   query: Query,
-  { id, caller, process, usdPerDay, wantedUsd }: Held & { readonly usdPerDay: number; readonly wantedUsd: number },
+  {
+    id,
+    caller,
+    process,
+    usdPerDay,
+    wantedUsd,
+  }: Reservation & { readonly usdPerDay: number; readonly wantedUsd: number },
 ): Promise<number | undefined> {
   await query(`delete from reservations where caller = $1 and ${isDead('reservations.process')}`, [caller]);
   const [used] = await query<{ usd: number }>(
@@ -93,7 +99,10 @@ async function setAside(
   return usd;
 }
 
-function settle(database: Database, { id, caller, spentUsd }: Held & { readonly spentUsd: number }): Promise<void> {
+function settle(
+  database: Database,
+  { id, caller, spentUsd }: Reservation & { readonly spentUsd: number },
+): Promise<void> {
   return database.transaction(async (query) => {
     const open = await query('delete from reservations where id = $1 returning id', [id]);
     // Tried again after a lost reply, it must not count twice.
