@@ -1,6 +1,6 @@
 /** `winnow anova`: which factors of a grid of scores matter, as the G-RAG paper's Table 2. */
 import { Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import {
   columnOf,
   numbersOf,
@@ -54,8 +54,7 @@ type AnovaInput = { readonly scores: ScoreTable; readonly response: string; read
 /** What the flags name; an example has a response and a model of its own, which flags may replace. */
 function readAnovaInput({ scores, example, response, model }: AnovaFlags): AnovaInput {
   if (example !== undefined && (example !== 'g-rag' || scores !== undefined))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       example === 'g-rag' ? 'Either --scores or --example.' : `There is no example "${example}". There is: g-rag.`,
     );
   if (example !== undefined)
@@ -65,7 +64,7 @@ function readAnovaInput({ scores, example, response, model }: AnovaFlags): Anova
       model: model ?? gRagExample.model,
     };
   if (scores === undefined || response === undefined || model === undefined)
-    throw new WinnowError('usage', 'Give --scores, --response and --model; or --example g-rag to see how it looks.');
+    throw usageError('Give --scores, --response and --model; or --example g-rag to see how it looks.');
   return { scores: readScoreTable(scores), response, model };
 }
 

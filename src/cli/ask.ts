@@ -3,7 +3,7 @@
 import { closeSync } from 'node:fs';
 import { Command } from 'commander';
 import { systemClock } from '../core/clock.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { whyOf } from '../core/files.js';
 import { LONGEST_TIMER_MS, lateError } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
@@ -48,13 +48,10 @@ async function questionFrom(words: readonly string[]): Promise<string> {
   const given = words.join(' ').trim();
   if (given !== '' && given !== '-') return given;
   if (process.stdin.isTTY && given !== '-')
-    throw new WinnowError('usage', 'There is no question. Example: winnow ask "Who built the old bridge?"');
+    throw usageError('There is no question. Example: winnow ask "Who built the old bridge?"');
   const piped = (await readStdin()).trim();
   if (piped === '')
-    throw new WinnowError(
-      'usage',
-      'The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask',
-    );
+    throw usageError('The question on stdin is empty. Example: echo "Who built the old bridge?" | winnow ask');
   return piped;
 }
 
@@ -109,8 +106,7 @@ function deadlineSignal(timeoutMs: number): AbortSignal {
 }
 
 const cannotTrace = (file: string, cause: unknown) =>
-  new WinnowError(
-    'usage',
+  usageError(
     `The trace ${file} cannot be written: ${whyOf(cause)}. Give --trace a file in a folder you may write to.`,
     { cause },
   );

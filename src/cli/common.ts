@@ -1,6 +1,6 @@
 /** Options that several commands share, and how they become a configuration. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError, WinnowError } from '../core/errors.js';
 import { processEnvironment } from '../engine/environment.js';
 import { type LoadedConfig, loadConfig } from '../engine/layers.js';
 import { type StatusLine, statusLine } from './terminal.js';
@@ -56,9 +56,9 @@ export async function configFrom(flags: CommonFlags): Promise<LoadedConfig> {
   const environment = processEnvironment();
   refuseEmpty(flags);
   if (flags.docs !== undefined && flags.corpus !== undefined)
-    throw new WinnowError('usage', 'Either --docs or --corpus: a question is answered from one of them.');
+    throw usageError('Either --docs or --corpus: a question is answered from one of them.');
   if (flags.record !== undefined && flags.replay !== undefined)
-    throw new WinnowError('usage', 'Either --record or --replay: a replay makes no calls that could be recorded.');
+    throw usageError('Either --record or --replay: a replay makes no calls that could be recorded.');
   return loadConfig({
     file: flags.config ?? environment.WINNOW_CONFIG,
     settings: [...(flags.effort === undefined ? [] : [`effort=${flags.effort}`]), ...(flags.set ?? [])],
@@ -85,7 +85,7 @@ function refuseEmpty(flags: object): void {
   const [empty] = Object.entries(flags).find(([, value]) => value === '') ?? [];
   if (empty === undefined) return;
   const flag = `--${empty.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new WinnowError('usage', `${flag} is empty. Give it a value, or leave it out.`);
+  throw usageError(`${flag} is empty. Give it a value, or leave it out.`);
 }
 
 export function collect(value: string, previous: readonly string[] = []): readonly string[] {

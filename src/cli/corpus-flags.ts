@@ -1,6 +1,6 @@
 /** Flags and settings that the commands on corpora share. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Config } from '../engine/config.js';
 import { type Place, placeIn } from '../engine/corpora/index.js';
 import { withPlaceOptions } from './common.js';
@@ -14,10 +14,7 @@ export function withDataOptions(command: Command): Command {
 
 export function placeOf(config: Config): Place {
   if (config.corpus === '')
-    throw new WinnowError(
-      'usage',
-      'Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.',
-    );
+    throw usageError('Which corpus? Give its name: --corpus NAME. "winnow corpora" lists those there are.');
   return placeIn(config, config.corpus);
 }
 

@@ -3,7 +3,7 @@
  * in a folder.
  */
 import { Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError, WinnowError } from '../core/errors.js';
 import { LONGEST_TIMER_MS } from '../core/run.js';
 import type { Config } from '../engine/config.js';
 import type { ColumnMap } from '../lab/datasets/columns.js';
@@ -153,7 +153,7 @@ async function dryRun(
 async function runIn(flags: EvalFlags, running: EvalContext & { readonly session: Session }): Promise<number> {
   const { session, signal, line } = running;
   if (flags.out === undefined)
-    throw new WinnowError('usage', 'Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
+    throw usageError('Where should the rows go? Give a folder, e.g. --out runs/first, or --dry-run.');
   const graders = await openGraders(gradingFrom(flags), session);
   const folder = openRows(session.record, flags);
   const { stopped, summary } = await askAndSummarise(flags, { ...running, graders, folder }).finally(folder.close);

@@ -1,6 +1,6 @@
 /** The options of `winnow eval`, `ablate`, `grid` and `tune` that ask for grades: scores that cost a model's time. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { FACT_SOURCES, type FactSource } from '../lab/grade/fact-score.js';
 import { gradeErrors } from '../lab/grade/grade.js';
 import type { GradingChoice } from '../lab/grade/graders.js';
@@ -68,8 +68,7 @@ export function gradingFrom({
   bertBaseline,
 }: GradingFlags): GradingChoice {
   if (bertScore === undefined && (bertLayer !== undefined || bertIdf || bertBaseline !== undefined))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       '--bert-layer, --bert-idf and --bert-baseline belong to --bert-score. Name an encoder, e.g. --bert-score bundled.',
     );
   return {

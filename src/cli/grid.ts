@@ -3,7 +3,7 @@
  * from.
  */
 import { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { createEngine } from '../engine/index.js';
 import { type Grader, isGraded } from '../lab/grade/grade.js';
 import { openGraders } from '../lab/grade/graders.js';
@@ -54,7 +54,7 @@ export function gridCommand(): Command {
 async function runCommand(file: string, flags: GridFlags): Promise<number> {
   const grid = readGrid(file, { judged: flags.judge });
   if (flags.pipeline !== undefined)
-    throw new WinnowError('usage', `The pipeline stands in ${file}: ${grid.pipeline}. Leave --pipeline out.`);
+    throw usageError(`The pipeline stands in ${file}: ${grid.pipeline}. Leave --pipeline out.`);
   // Replies kept from earlier calls would make points that are the same pipeline equal and free: no noise, no cost to
   // see.
   const { config } = await configFrom({ ...flags, pipeline: grid.pipeline, cache: flags.cache ?? false });
@@ -86,7 +86,7 @@ async function dryRun({ grid, points, session, identical }: PreparedGrid, { sign
 async function askGrid(flags: GridFlags, prepared: PreparedGrid, terminal: Terminal): Promise<number> {
   const { out, workers } = flags;
   if (out === undefined)
-    throw new WinnowError('usage', 'Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
+    throw usageError('Where should the points go? Give a folder, e.g. --out runs/grid, or --dry-run.');
   const { session, points } = prepared;
   const graders = await openGraders(gradingFrom(flags), session);
   const together = workers === undefined ? undefined : await joinWorkers({ count: workers, out, prepared, graders });

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../core/clock.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Config } from '../engine/config.js';
 import {
   CHUNKINGS,
@@ -83,7 +83,7 @@ async function runIngest(given: readonly string[], flags: IngestFlags): Promise<
   const place = placeOf(config);
   const line = statusLine(process.stderr);
   if (given.length === 0 && (flags.remove ?? []).length === 0)
-    throw new WinnowError('usage', `Nothing to ingest. Example: winnow ingest docs/ --corpus ${place.name}`);
+    throw usageError(`Nothing to ingest. Example: winnow ingest docs/ --corpus ${place.name}`);
   await remove(place, flags.remove ?? [], line);
   return given.length === 0 ? EXIT.answered : read(given, { flags, config, place, line });
 }
@@ -95,8 +95,7 @@ async function remove(place: Place, ids: readonly string[], line: StatusLine): P
     const candidates = [...new Set([id, pathToFileURL(resolve(id)).href])];
     const removed = await removeDocuments(place, candidates);
     if (removed.length === 0)
-      throw new WinnowError(
-        'usage',
+      throw usageError(
         `The corpus "${place.name}" has no document ${id}. "winnow search ... --by doc --json" shows ids as "doc".`,
       );
     line.print(`removed: ${removed.join(', ')}`);

@@ -2,14 +2,14 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { whyOf } from '../core/files.js';
 
 const FILE = 'winnow.config.yaml';
 
 export function initCommand(): Command {
   return new Command('init').description(`write a commented ${FILE}`).action(() => {
-    if (existsSync(FILE)) throw new WinnowError('usage', `${FILE} is there already. Edit it, or move it away first.`);
+    if (existsSync(FILE)) throw usageError(`${FILE} is there already. Edit it, or move it away first.`);
     writeNew();
     process.stdout.write(
       `Wrote ${FILE}. Everything in it is optional; "winnow config" shows what is in effect, "winnow doctor" what works.\n`,
@@ -21,8 +21,7 @@ function writeNew(): void {
   try {
     writeFileSync(FILE, TEMPLATE, { flag: 'wx' });
   } catch (cause) {
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${FILE} cannot be written here: ${whyOf(cause)}. Run "winnow init" in a folder you may write to.`,
       { cause },
     );

@@ -3,7 +3,7 @@
  * schema.
  */
 import type { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import {
   finalPromptOf,
   JUDGED_WORDS,
@@ -34,8 +34,7 @@ export function liveRagCommand(): Command {
 function checkIds(rows: readonly QuestionRow[]): void {
   const wrong = rows.find(({ id }) => !/^(?:0|[1-9]\d*)$/.test(id));
   if (wrong)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The id "${wrong.id}" is no whole number, as LiveRAG's answer file demands. Number the questions.`,
     );
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { readFileText } from '../core/files.js';
 import { minedLine, mineQuestions } from '../lab/compare/mine.js';
 import type { QuestionFormat } from '../lab/datasets/detect.js';
@@ -53,16 +53,16 @@ export function mineCommand(): Command {
 function readRun(folder: string, { pipeline, data }: MineFlags) {
   const [rowsFile, recordFile] = [join(folder, 'rows.jsonl'), join(folder, 'run.json')];
   if (!existsSync(rowsFile) || !existsSync(recordFile))
-    throw new WinnowError('usage', `${folder} holds no run. Make one: winnow eval --data <questions> --out ${folder}`);
+    throw usageError(`${folder} holds no run. Make one: winnow eval --data <questions> --out ${folder}`);
   const all = readRows(rowsFile).rows;
   const labels = [...new Set(all.map((row) => row.pipeline))];
   const chosen = pipeline ?? (labels.length === 1 ? labels[0] : undefined);
   if (chosen === undefined || !labels.includes(chosen))
-    throw new WinnowError('usage', `The run holds the pipelines ${labels.join(', ')}. Choose one by --pipeline.`);
+    throw usageError(`The run holds the pipelines ${labels.join(', ')}. Choose one by --pipeline.`);
   const record = JSON.parse(readFileText(recordFile, { advice: 'Give the folder of a run.' })) as RunRecord;
   const path = data ?? record.data.path;
   if (!existsSync(path))
-    throw new WinnowError('usage', `The questions of the run are no longer at ${path}. Say where they are by --data.`);
+    throw usageError(`The questions of the run are no longer at ${path}. Say where they are by --data.`);
   const { rows: questions } = readQuestions(path, { format: record.data.format as QuestionFormat, skipBad: true });
   return { rows: all.filter((row) => row.pipeline === chosen), questions };
 }

@@ -1,7 +1,7 @@
 /** What a command prints, and what it writes to the file that --out names. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { whyOf } from '../core/files.js';
 import { replaceFile } from '../core/write-files.js';
 import type { EvalRow } from '../lab/run/row.js';
@@ -18,7 +18,7 @@ export function writeOutput(file: string, text: string): void {
     replaceFile(file, text);
   } catch (cause) {
     const message = `${file} cannot be written: ${whyOf(cause)}. Give --out a file in a folder you may write to.`;
-    throw new WinnowError('usage', message, { cause });
+    throw usageError(message, { cause });
   }
 }
 
@@ -26,8 +26,5 @@ export function rowsOfRun(folder: string): readonly EvalRow[] {
   const file = join(folder, 'rows.jsonl');
   const rows = existsSync(file) ? readRows(file).rows : [];
   if (rows.length > 0) return rows;
-  throw new WinnowError(
-    'usage',
-    `${folder} holds no rows of a run. Make one: winnow eval --data <questions> --out ${folder}`,
-  );
+  throw usageError(`${folder} holds no rows of a run. Make one: winnow eval --data <questions> --out ${folder}`);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import type { Document } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { readFileLater } from '../core/files.js';
 import { dataDirectoryOf } from '../engine/corpora/index.js';
 import { processEnvironment } from '../engine/environment.js';
@@ -40,7 +40,7 @@ async function fromWeb(url: string): Promise<Document> {
 
 async function fromFile(file: string): Promise<Document> {
   const advice = 'Give a file or a web address that begins with https://.';
-  if (file === '') throw new WinnowError('usage', `The name of the file is empty. ${advice}`);
+  if (file === '') throw usageError(`The name of the file is empty. ${advice}`);
   const bytes = await readFileLater(file, { ...documentLimits, advice });
   const { config } = await configFrom({});
   return createParser(config.parse)({ bytes, url: pathToFileURL(resolve(file)).href });

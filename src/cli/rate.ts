@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { makeFolder } from '../core/write-files.js';
 import { readKey, readSheets } from '../lab/rate/read.js';
 import { type RatingReport, reportRatings } from '../lab/rate/report.js';
@@ -55,12 +55,11 @@ function write(run: string, place: string, { pipeline, questions, format, seed, 
   const labels = [...new Set(rows.map((row) => row.pipeline))];
   const unknown = pipeline?.find((label) => !labels.includes(label));
   if (unknown !== undefined)
-    throw new WinnowError('usage', `The run holds no pipeline "${unknown}". It holds: ${labels.join(', ')}.`);
+    throw usageError(`The run holds no pipeline "${unknown}". It holds: ${labels.join(', ')}.`);
   const sheetFile = join(place, `sheet.${format}`);
   const keyFile = join(place, 'key.json');
   if (!force && existsSync(keyFile))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${place} holds a sheet already, and its key would be lost. Give another folder by --out, or --force.`,
     );
   const { key, items } = drawItems({

@@ -1,6 +1,6 @@
 /** What the commands that ask a question set share (`winnow eval`, `ablate`, `tune`, `grid`): options and exit code. */
 import type { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { EvalRow } from '../lab/run/row.js';
 import { type CommonFlags, notNegative, wholeAboveZero, withConfigOptions } from './common.js';
 import { exitForFallbacks, type FallbackFlags, withFallbackOption } from './fell-back.js';
@@ -46,7 +46,7 @@ export function hidePipelineOption(command: Command): Command {
 }
 
 export function checkResume({ resume, out }: Pick<RunFlags, 'resume' | 'out'>): void {
-  if (resume && out === undefined) throw new WinnowError('usage', 'What should be resumed? Give its folder by --out.');
+  if (resume && out === undefined) throw usageError('What should be resumed? Give its folder by --out.');
 }
 
 /** A failure when grades or answers of most rows are missing; said on the way. */

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { z } from 'zod';
-import { WinnowError } from '../core/errors.js';
+import { usageError, WinnowError } from '../core/errors.js';
 import { readFileText } from '../core/files.js';
 import { readProblem } from '../core/invalid.js';
 import {
@@ -77,7 +77,7 @@ export function searchCommand(): Command {
       const queries = flags.batch === undefined ? undefined : readQueries(flags.batch);
       const query = words.join(' ').trim();
       if (!queries && query === '')
-        throw new WinnowError('usage', 'There is no query. Example: winnow search "old bridge" --corpus handbook');
+        throw usageError('There is no query. Example: winnow search "old bridge" --corpus handbook');
       const corpus = await open(flags);
       const signal = interruptSignal(() => undefined);
       try {
@@ -165,7 +165,7 @@ function readQuery(line: string, where: string): Query {
     const { id, question, query } = querySchema.parse(JSON.parse(line));
     return { id, text: (question ?? query) as string };
   } catch (error) {
-    throw new WinnowError('usage', `${where}: ${readProblem(error)}. Expected {"id", "question"} or {"id", "query"}.`, {
+    throw usageError(`${where}: ${readProblem(error)}. Expected {"id", "question"} or {"id", "query"}.`, {
       cause: error,
     });
   }

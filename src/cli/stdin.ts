@@ -1,5 +1,5 @@
 /** All of what is piped in, up to a size: a device has no end. */
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -10,8 +10,7 @@ export async function readStdin(): Promise<string> {
     const bytes = Buffer.from(chunk as Buffer | string);
     total += bytes.length;
     if (total > MOST_BYTES)
-      throw new WinnowError(
-        'usage',
+      throw usageError(
         `More than ${MOST_BYTES / 1024 / 1024} MB came in on stdin. Pipe in the text alone, or give a file.`,
       );
     chunks.push(bytes);

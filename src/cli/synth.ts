@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../core/clock.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError, WinnowError } from '../core/errors.js';
 import { readFileBytes } from '../core/files.js';
 import type { Config } from '../engine/config.js';
 import { openQuestionSource, type QuestionSource } from '../engine/synth.js';
@@ -75,10 +75,7 @@ function date(value: string): string {
 
 async function runSynth(flags: SynthFlags): Promise<number> {
   if (flags.out === undefined && !flags.dryRun)
-    throw new WinnowError(
-      'usage',
-      'Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.',
-    );
+    throw usageError('Where should the questions go? Give a file, e.g. --out questions.jsonl, or --dry-run.');
   const questions = flags.config === undefined ? DEFAULT_CONFIG : readSynthConfig(flags.config);
   const { settings, maxCost: _, config: __, ...others } = flags;
   const { config } = await configFrom({ ...others, ...(settings !== undefined && { config: settings }) });

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { readFileText } from '../core/files.js';
 import { type Verification, verifyText } from '../engine/verify.js';
 import { collect, configFrom, openTerminal, positive } from './common.js';
@@ -37,10 +37,7 @@ export function verifyCommand(): Command {
 
 async function runVerify(file: string, flags: VerifyFlags): Promise<number> {
   if (flags.sources === undefined && !flags.fetch)
-    throw new WinnowError(
-      'usage',
-      'Against what? Give --sources with a folder, or --fetch to read the links of the text.',
-    );
+    throw usageError('Against what? Give --sources with a folder, or --fetch to read the links of the text.');
   const text = file === '-' ? await readStdin() : readText(file);
   const { config } = await configFrom({
     ...(flags.config && { config: flags.config }),

@@ -4,7 +4,7 @@
  * implementation.
  */
 import { z } from 'zod';
-import { messageOf, WinnowError } from './errors.js';
+import { messageOf, usageError, WinnowError } from './errors.js';
 import { extractJson, parseJson } from './json.js';
 import type { ChatModel, ChatModels, ChatReply, ChatRequest, JsonSchema, Message, Role } from './ports.js';
 import { type FenceOptions, fenceWith, type Prompt, proseReply, withoutFences } from './prompt.js';
@@ -70,10 +70,7 @@ export async function call<Vars, Reply>(
 ): Promise<ChatReply> {
   const model = models[role];
   if (!model)
-    throw new WinnowError(
-      'usage',
-      `No model is configured for the role "${role}". Set models.${role} in the configuration.`,
-    );
+    throw usageError(`No model is configured for the role "${role}". Set models.${role} in the configuration.`);
   run.signal.throwIfAborted();
   const startedMs = run.clock.monotonicMs();
   const onText = live ? (text: string) => run.emit({ type: 'text', text }) : undefined;

@@ -24,6 +24,11 @@ export class WinnowError extends Error {
   }
 }
 
+/** What the caller can mend: a flag, a file, a setting. The message says how. */
+export function usageError(message: string, options?: { cause?: unknown }): WinnowError {
+  return new WinnowError('usage', message, options);
+}
+
 /** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

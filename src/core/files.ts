@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { WinnowError } from './errors.js';
+import { usageError, WinnowError } from './errors.js';
 
 export type ReadLimits = {
   /** Default: 64 MB. */
@@ -87,7 +87,7 @@ function statOf(file: string, limits: ReadLimits): Stats {
 }
 
 function checkReadable(file: string, found: Stats, limits: ReadLimits): void {
-  if (!found.isFile()) throw new WinnowError('usage', `${file} is ${kindOf(found)}, not a file. ${limits.advice}`);
+  if (!found.isFile()) throw usageError(`${file} is ${kindOf(found)}, not a file. ${limits.advice}`);
   if (found.size > mostOf(limits)) throw tooLarge(file, found.size, limits);
 }
 
@@ -99,8 +99,7 @@ export function kindOf(found: Pick<Stats, 'isDirectory' | 'isFIFO' | 'isSocket' 
 }
 
 function tooLarge(file: string, bytes: number, limits: ReadLimits): WinnowError {
-  return new WinnowError(
-    'usage',
+  return usageError(
     `${file} is too large: ${megabytes(bytes)} MB, and at most ${megabytes(mostOf(limits))} MB are read. ${limits.advice}`,
   );
 }
@@ -109,7 +108,7 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / MEGABYTE);
 
 function cannotRead(file: string, cause: unknown, { advice }: ReadLimits): WinnowError {
   if (cause instanceof WinnowError) return cause;
-  return new WinnowError('usage', `${file} cannot be read: ${whyOf(cause)}. ${advice}`, { cause });
+  return usageError(`${file} cannot be read: ${whyOf(cause)}. ${advice}`, { cause });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

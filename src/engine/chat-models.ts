@@ -2,7 +2,7 @@
  * Chat models from configuration. A role that is not configured is served by a neighbour; with none configured there is
  * no model at all.
  */
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { ChatModel, ChatModels } from '../core/ports.js';
 import { LONGEST_TIMER_MS } from '../core/run.js';
 import { anthropic } from '../providers/chat/anthropic.js';
@@ -94,8 +94,7 @@ function keyOf(
   if (keyVariable === undefined && baseUrl !== usual) return {};
   if (names.length === 0) return {};
   const hint = keyVariable === undefined ? 'Set it, or name another as keyVariable.' : 'Set it, or remove keyVariable.';
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The environment variable ${names.join(' or ')}, which holds the key of ${model}, is not set. ${hint}`,
   );
 }

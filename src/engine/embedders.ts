@@ -1,5 +1,5 @@
 /** The embedder that the configuration asks for: the bundled one, or one behind an API. */
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Embedder, LocalModels } from '../core/ports.js';
 import { GEMINI_BASE_URL, geminiEmbedder } from '../providers/embed/gemini.js';
 import { openAiCompatibleEmbedder } from '../providers/embed/openai-compatible.js';
@@ -27,14 +27,12 @@ function remoteOf({ embedder }: Config, { http, environment }: EmbedderParts): E
   if (provider === 'local') return undefined;
   const baseUrl = embedder.baseUrl ?? (provider === 'gemini' ? GEMINI_BASE_URL : undefined);
   if (model === undefined || dimensions === undefined || baseUrl === undefined)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `An embedder of ${provider} needs embedder.model, embedder.dimensions${provider === 'gemini' ? '' : ' and embedder.baseUrl'}.`,
     );
   const key = keyVariable === undefined ? undefined : environment[keyVariable];
   if (keyVariable !== undefined && !key)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove embedder.keyVariable.`,
     );
   const create = provider === 'gemini' ? geminiEmbedder : openAiCompatibleEmbedder;

@@ -3,7 +3,7 @@
  * other.
  */
 import type { Question, Result, Turn } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { whatIsInvalid } from '../core/invalid.js';
 import type { NamedPipeline, Parts, PipelineDefinition } from '../core/parts.js';
 import { type Pipeline, runPipeline } from '../core/pipeline.js';
@@ -105,7 +105,7 @@ function buildEngine(input: EngineInput): Engine {
   const pipelines: readonly PipelineDefinition[] = [...BUILT_IN_PIPELINES, ...(input.pipelines ?? [])];
   let closed: Promise<void> | undefined;
   const checkOpen = () => {
-    if (closed) throw new WinnowError('usage', 'The engine is closed. Make another one with createEngine().');
+    if (closed) throw usageError('The engine is closed. Make another one with createEngine().');
   };
 
   return {
@@ -174,7 +174,7 @@ async function answer(
 function checkedConfig(input: ConfigInput): Config {
   const parsed = configSchema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new WinnowError('usage', `The configuration is not valid. ${whatIsInvalid(parsed.error, input, configSchema)}`);
+  throw usageError(`The configuration is not valid. ${whatIsInvalid(parsed.error, input, configSchema)}`);
 }
 
 /** A limit on money cannot be kept for a model whose price nobody knows: better said before it is spent. */
@@ -182,8 +182,7 @@ function checkBudget(models: ChatModels, maxCostUsd: number | undefined): void {
   const unpriced = Object.entries(models).find(([, model]) => !model.price);
   if (maxCostUsd === undefined || !unpriced) return;
   const [role, { name }] = unpriced;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The price of ${name} is unknown, so a limit of $${maxCostUsd} cannot be kept. Give models.${role}.price in the configuration.`,
   );
 }

@@ -7,7 +7,7 @@ import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
-import { messageOf, WinnowError } from '../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../core/errors.js';
 import { kindOf, readFileText } from '../core/files.js';
 import { parseJson } from '../core/json.js';
 import { type Config, configSchema } from './config.js';
@@ -86,13 +86,12 @@ function withLists(merged: Tree, { issues }: z.ZodError): Tree {
 }
 
 function findFile({ file, directory }: LoadInput): string | undefined {
-  if (file === '') throw new WinnowError('usage', `--config needs a file. Leave it out, or name one; ${ADVICE}`);
+  if (file === '') throw usageError(`--config needs a file. Leave it out, or name one; ${ADVICE}`);
   if (file !== undefined) {
     const wanted = resolve(directory, file);
-    if (!existsSync(wanted))
-      throw new WinnowError('usage', `There is no configuration file ${file}. "winnow init" writes one.`);
+    if (!existsSync(wanted)) throw usageError(`There is no configuration file ${file}. "winnow init" writes one.`);
     if (!statSync(wanted).isFile())
-      throw new WinnowError('usage', `${file} is ${kindOf(statSync(wanted))}, not a configuration file. ${ADVICE}`);
+      throw usageError(`${file} is ${kindOf(statSync(wanted))}, not a configuration file. ${ADVICE}`);
     return wanted;
   }
   return FILE_NAMES.map((name) => resolve(directory, name)).find((path) => existsSync(path));
@@ -105,13 +104,12 @@ async function readTree(file: string): Promise<Tree> {
       : parseYaml(readFileText(file, { mostBytes: MOST_BYTES, advice: ADVICE }));
     if (isTree(value ?? {})) return (value ?? {}) as Tree;
     const found = Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The configuration file ${file} holds ${found} where settings are expected, e.g. "pipeline: hifi-rag". ${ADVICE}`,
     );
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `The configuration file ${file} cannot be read: ${messageOf(error)}`, {
+    throw usageError(`The configuration file ${file} cannot be read: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -151,7 +149,7 @@ function dashed(name: string): string {
 
 function parseSetting(setting: string): { path: string; value: unknown } {
   const equals = setting.indexOf('=');
-  if (equals < 1) throw new WinnowError('usage', `--set needs path=value, e.g. --set refine=false; got "${setting}".`);
+  if (equals < 1) throw usageError(`--set needs path=value, e.g. --set refine=false; got "${setting}".`);
   return { path: setting.slice(0, equals).trim(), value: readValue(setting.slice(equals + 1)) };
 }
 
@@ -181,7 +179,7 @@ function putAt(tree: Tree, path: string, value: unknown): void {
 
 function put(tree: Tree, keys: readonly string[], value: unknown): void {
   if (keys.some((key) => ['__proto__', 'constructor', 'prototype'].includes(key)))
-    throw new WinnowError('usage', `"${keys.join('.')}" is not a setting.`);
+    throw usageError(`"${keys.join('.')}" is not a setting.`);
   const last = keys.at(-1) as string;
   let at = tree;
   for (const key of keys.slice(0, -1)) {
@@ -212,8 +210,7 @@ function badConfig(error: z.ZodError, origins: ReadonlyMap<string, Origin>, file
     const where = origin ? ` (from ${origin === 'file' ? file : `the ${origin}`})` : '';
     return `${path || 'configuration'}: ${issue.message}${where}`;
   });
-  return new WinnowError(
-    'usage',
+  return usageError(
     `The configuration is not valid.\n  ${lines.join('\n  ')}\n"winnow config" shows what is set where; docs/configuration.md lists all settings.`,
   );
 }

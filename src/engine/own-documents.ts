@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LeftOut } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError, WinnowError } from '../core/errors.js';
 import type { Fetcher, LocalModels, Retriever, SearchEngine } from '../core/ports.js';
 import { readFolder } from '../providers/folder/index.js';
 import { createParser } from '../providers/parse/index.js';
@@ -57,10 +57,7 @@ async function openNamedCorpus(config: Config, { local }: OpenOptions): Promise<
 async function openPlainFolder(config: Config, { local, signal, onProgress }: OpenOptions): Promise<OwnDocuments> {
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
   if (!existsSync(folder))
-    throw new WinnowError(
-      'usage',
-      `There is no file or folder ${folder}. Name one that holds your documents in the setting docs.`,
-    );
+    throw usageError(`There is no file or folder ${folder}. Name one that holds your documents in the setting docs.`);
   const { documents, unread } = await readFolder({
     folder,
     parse: createParser(config.parse),

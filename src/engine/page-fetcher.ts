@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../core/clock.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Fetcher } from '../core/ports.js';
 import { type BrowserFetcher, createBrowserFetcher } from '../providers/fetch/browser/index.js';
 import type { LoadPlaywright } from '../providers/fetch/browser/playwright.js';
@@ -94,8 +94,7 @@ function withScrapingdog(direct: Fetcher, config: FetchConfig, parts: PageFetche
   if (mode === 'off') return direct;
   const key = parts.environment[keyVariable];
   if (!key)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `fetch.scrapingdog needs the environment variable ${keyVariable}. Set it, or set fetch.scrapingdog.mode to off.`,
     );
   const http = createScrapingdog({

@@ -1,5 +1,5 @@
 /** The pipelines that come with Winnow, and how one of them is named and given options. */
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { whatIsInvalid } from '../core/invalid.js';
 import type { PipelineDefinition } from '../core/parts.js';
 import { baselineDefinitions } from '../pipelines/baselines/index.js';
@@ -34,13 +34,10 @@ export function resolvePipeline(
 ): { definition: PipelineDefinition; options: unknown } {
   const definition = pipelines.findLast((known) => known.name === name);
   if (!definition)
-    throw new WinnowError(
-      'usage',
-      `There is no pipeline "${name}". There are: ${pipelines.map((known) => known.name).join(', ')}.`,
-    );
+    throw usageError(`There is no pipeline "${name}". There are: ${pipelines.map((known) => known.name).join(', ')}.`);
   const given: Readonly<Record<string, unknown>> = { ...config.pipelines[name], ...options };
   const parsed = definition.options.safeParse({ ...definition.efforts?.[String(given.effort)], ...given });
   if (!parsed.success)
-    throw new WinnowError('usage', `Options of ${name}: ${whatIsInvalid(parsed.error, given, definition.options)}`);
+    throw usageError(`Options of ${name}: ${whatIsInvalid(parsed.error, given, definition.options)}`);
   return { definition, options: parsed.data };
 }

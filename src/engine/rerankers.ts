@@ -1,5 +1,5 @@
 /** The reranker that the configuration asks for in the place of ours. */
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { LocalModels, Reranker } from '../core/ports.js';
 import type { HttpClient } from '../providers/http.js';
 import { COHERE_BASE_URL, cohereReranker } from '../providers/rerank/cohere.js';
@@ -21,10 +21,7 @@ export function createReranker(config: RerankerConfig, parts: RerankerParts): Re
   if (config.provider === 'local') return undefined;
   if (config.provider !== 'onnx') return remoteOf(config, config.provider, parts);
   if (config.path === undefined)
-    throw new WinnowError(
-      'usage',
-      'A reranker of onnx needs reranker.path: a folder with tokenizer.json and model.onnx.',
-    );
+    throw usageError('A reranker of onnx needs reranker.path: a folder with tokenizer.json and model.onnx.');
   return onnxReranker({ path: config.path });
 }
 
@@ -40,11 +37,10 @@ function remoteOf(
 ): Reranker {
   const { model, keyVariable, timeoutMs } = config;
   if (model === undefined)
-    throw new WinnowError('usage', `A reranker of ${provider} needs reranker.model, the name its server knows it by.`);
+    throw usageError(`A reranker of ${provider} needs reranker.model, the name its server knows it by.`);
   const key = keyVariable === undefined ? undefined : environment[keyVariable];
   if (keyVariable !== undefined && !key)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove reranker.keyVariable.`,
     );
   const { create, baseUrl } = REMOTE[provider];

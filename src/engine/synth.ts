@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '../core/clock.js';
 import type { Document, Passage, Usage } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { passagesOf } from '../core/passages.js';
 import type { ChatModels } from '../core/ports.js';
 import { startRun } from '../core/run.js';
@@ -45,10 +45,9 @@ export type SourceInput = OwnParts & { readonly signal: AbortSignal };
 export async function openQuestionSource(config: Config, { signal, ...own }: SourceInput): Promise<QuestionSource> {
   const built = buildParts(config, own);
   const { models, retriever } = built.parts;
-  if (!models.large) throw new WinnowError('usage', NO_MODEL);
+  if (!models.large) throw usageError(NO_MODEL);
   const documents = await readDocuments(config, { signal, ...own });
-  if (documents.length === 0)
-    throw new WinnowError('usage', `There is no document to make questions from. ${NAME_SOME}`);
+  if (documents.length === 0) throw usageError(`There is no document to make questions from. ${NAME_SOME}`);
   return {
     documents: documents.map((document) => ({ document, passages: passagesOf(document) })),
     models,
@@ -85,7 +84,7 @@ function sharingNamesFirst(passage: Passage, others: readonly Passage[]): Passag
 async function readDocuments(config: Config, { signal, onProgress }: SourceInput): Promise<readonly Document[]> {
   if (config.corpus !== '') return corpusDocuments(config, signal);
   const folder = config.docs === 'sample' ? SAMPLE_CORPUS : config.docs;
-  if (!existsSync(folder)) throw new WinnowError('usage', `There is no folder ${folder}. ${NAME_SOME}`);
+  if (!existsSync(folder)) throw usageError(`There is no folder ${folder}. ${NAME_SOME}`);
   const { documents } = await readFolder({
     folder,
     parse: createParser(config.parse),

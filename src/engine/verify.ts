@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../core/clock.js';
 import type { Passage, Verdict } from '../core/data.js';
-import { WinnowError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { ChatModels, Fetcher, LocalModels, Retriever } from '../core/ports.js';
 import { type Run, startRun } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
@@ -69,10 +69,9 @@ export type VerifyInput = {
 
 export async function verifyText(input: VerifyInput): Promise<Verification> {
   if (input.text.trim() === '')
-    throw new WinnowError('usage', 'The text is empty. Give a text whose claims name their sources, like [1].');
+    throw usageError('The text is empty. Give a text whose claims name their sources, like [1].');
   if (input.sources === undefined && !input.fetch && !input.given && !input.retriever)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       'Against what? Give sources (a folder), given (the sources themselves), a retriever, or fetch: true to read the links of the text.',
     );
   const config = configSchema.parse(input.config ?? {});

@@ -1,6 +1,6 @@
 /** The search engine that the configuration asks for: one, or several asked together. */
 import type { Hit } from '../core/data.js';
-import { messageOf, WinnowError } from '../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../core/errors.js';
 import type { SearchEngine, SearchOptions } from '../core/ports.js';
 import type { HttpClient } from '../providers/http.js';
 import { braveSearch } from '../providers/search/brave.js';
@@ -99,10 +99,7 @@ function createOne(
 }
 
 function missingSetting(engine: string, what: string): WinnowError {
-  return new WinnowError(
-    'usage',
-    `The search engine "${engine}" needs ${what}. Set it, or take the engine out of search.engines.`,
-  );
+  return usageError(`The search engine "${engine}" needs ${what}. Set it, or take the engine out of search.engines.`);
 }
 
 function filtersOf({ timeRange, sites, language, region }: SearchConfig): SearchFilters {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
-import { messageOf, WinnowError } from '../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../core/errors.js';
 import type { LocalModels } from '../core/ports.js';
 import type { Config } from '../engine/config.js';
 import { processEnvironment } from '../engine/environment.js';
@@ -56,8 +56,7 @@ export async function startServer({ pageFolder, writeLog, ...input }: ServerInpu
   const log = createLog(config.server.logs, writeLog);
   const memory = await openMemory(config);
   if (!isLoopback(config.server.host) && (await memory.keys.isEmpty()))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `Listening on ${config.server.host} lets others in, so it needs an API key. Make one first: winnow keys create NAME.`,
     );
   const parts = createParts(input, { memory, log });
@@ -194,7 +193,7 @@ function listen(server: ReturnType<typeof createAdaptorServer>, { host, port }: 
         error.code === 'EADDRINUSE'
           ? `Port ${port} is taken. Choose another: --port ${port + 1}, or WINNOW_PORT.`
           : messageOf(error);
-      reject(new WinnowError('usage', `The server cannot listen on ${host}:${port}. ${why}`, { cause: error }));
+      reject(usageError(`The server cannot listen on ${host}:${port}. ${why}`, { cause: error }));
     });
     server.listen(port, host, () => {
       const address = server.address() as { port: number };

@@ -1,6 +1,6 @@
 /** Writes down every call of a question, or answers every call from what was written down. */
 import { untilAborted } from '../../core/abort.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import type { ChatReply } from '../../core/ports.js';
 import { type About, type CallSettings, collectNotes, type Wrap } from './call.js';
 import { type CallContext, currentCall } from './context.js';
@@ -99,8 +99,7 @@ function missingRecording(
   { input, file }: { readonly input: unknown; readonly file: string },
 ): WinnowError {
   const said = firstWords(port, input).replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
-  return new WinnowError(
-    'usage',
+  return usageError(
     `The recording ${file} has no ${port} call to ${name} with "${said}". It was made with other settings, documents or another version. Record it again with calls.record.`,
   );
 }

@@ -6,7 +6,7 @@
 
 import { closeSync, existsSync, fdatasyncSync, statSync, truncateSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileBytes, whyOf } from '../../core/files.js';
 import { openForWriting, writeAll } from '../../core/write-files.js';
 import type { PortName } from './call.js';
@@ -83,8 +83,7 @@ const ADVICE = 'Give a file made by calls.record.';
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 const cannotWrite = (file: string, cause: unknown) =>
-  new WinnowError(
-    'usage',
+  usageError(
     `The recording ${file} cannot be written: ${whyOf(cause)}. Give calls.record a file in a folder you may write to.`,
     { cause },
   );
@@ -115,7 +114,7 @@ export type Reader = {
 };
 
 export function openForReplay(file: string): Reader {
-  if (!existsSync(file)) throw new WinnowError('usage', `There is no recording ${file}. calls.record makes one.`);
+  if (!existsSync(file)) throw usageError(`There is no recording ${file}. calls.record makes one.`);
   const lines = linesOf(readBytes(file));
   const [places, orders] = [new Map<string, number>(), new Map<string, number[]>()];
   for (let at = 0; at < lines.count; at += 1) {
@@ -162,7 +161,7 @@ function readBytes(file: string): Buffer {
     return file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError('usage', `The recording ${file} cannot be read: ${whyOf(cause)}. ${ADVICE}`, { cause });
+    throw usageError(`The recording ${file} cannot be read: ${whyOf(cause)}. ${ADVICE}`, { cause });
   }
 }
 
@@ -175,5 +174,5 @@ function parseLine(line: string, { file, at }: { file: string; at: number }): Li
 }
 
 function noRecording({ file, at }: { file: string; at: number }): WinnowError {
-  return new WinnowError('usage', `${file}, line ${at + 1} is not part of a recording. ${ADVICE}`);
+  return usageError(`${file}, line ${at + 1} is not part of a recording. ${ADVICE}`);
 }

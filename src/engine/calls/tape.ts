@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Question } from '../../core/data.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, type WinnowError } from '../../core/errors.js';
 import type { CallsConfig } from '../config/calls.js';
 import type { Environment } from '../environment.js';
 import type { Wrap } from './call.js';
@@ -132,8 +132,7 @@ function missingRun(
   { file, place }: { readonly file: string; readonly place: Place },
 ): WinnowError {
   const times = place.n > 0 ? ` a ${place.n + 1}. time` : '';
-  return new WinnowError(
-    'usage',
+  return usageError(
     `The recording ${file} has no run in which ${pipeline} was asked "${question.text.slice(0, 80)}"${times}. Ask what was recorded, with the same pipeline and options, or record it with calls.record.`,
   );
 }

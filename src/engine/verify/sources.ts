@@ -6,7 +6,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document, Passage } from '../../core/data.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { readFileBytes } from '../../core/files.js';
 import type { Fetcher } from '../../core/ports.js';
 import { endsRun, type Run } from '../../core/run.js';
@@ -25,14 +25,12 @@ const NUMBERED = new Set(['.txt', '.md', '.html', '.htm', '.markdown']);
 export function folderSources(folder: string, file?: string): FindSource {
   const root = resolve(folder);
   if (!existsSync(root) || !statSync(root).isDirectory())
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `There is no folder ${folder}. Give as sources a folder with the sources as txt, md or html files.`,
     );
   const own = file !== undefined && existsSync(file) ? realpathSync(file) : undefined;
   const files = sourceFiles(root).filter((path) => realpathSync(path) !== own);
-  if (files.length === 0)
-    throw new WinnowError('usage', `The folder ${folder} holds no txt, md or html file to check against.`);
+  if (files.length === 0) throw usageError(`The folder ${folder} holds no txt, md or html file to check against.`);
   const byAddress = addressesIn(root);
   const read = once(async (path: string) => passagesOf(await readSource(path), relative(root, path)));
   return async (mark) => {

@@ -3,7 +3,7 @@
  * only a model makes different.
  */
 import type { AblationDefinition } from '../../core/ablation.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { PipelineDefinition } from '../../core/parts.js';
 import type { Config } from '../../engine/config.js';
 import { BUILT_IN_PIPELINES, resolvePipeline } from '../../engine/pipelines.js';
@@ -44,14 +44,10 @@ export type AblationInput = {
 export function ablationOf(pipeline: string, { config = { pipelines: {} }, hasModel, only }: AblationInput): Ablation {
   const definition = PIPELINES.find(({ name }) => name === pipeline)?.ablation;
   if (!definition)
-    throw new WinnowError(
-      'usage',
-      `There is no ablation of "${pipeline}". There are: ${ABLATED_PIPELINES.join(', ')}.`,
-    );
+    throw usageError(`There is no ablation of "${pipeline}". There are: ${ABLATED_PIPELINES.join(', ')}.`);
   const names = Object.keys(definition.rows);
   const unknown = only?.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new WinnowError('usage', `${pipeline} has no row "${unknown}". There are: ${names.join(', ')}.`);
+  if (unknown !== undefined) throw usageError(`${pipeline} has no row "${unknown}". There are: ${names.join(', ')}.`);
   const rows: AblationRow[] = [];
   for (const name of names.filter((one) => !only || only.includes(one)))
     rows.push(ablationRow({ name, options: definition.rows[name] ?? {} }, { pipeline, config, hasModel, rows }));

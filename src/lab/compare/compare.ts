@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { holm, type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import { METRICS, measuresOf } from '../run/metrics.js';
 import { type EvalRow, scoredText } from '../run/row.js';
@@ -36,8 +36,7 @@ export function readSide(source: string, options: SideOptions): Side {
   if (existsSync(join(folder, 'rows.jsonl'))) return sideOfRun(folder, label, options);
   if (statSync(source, { throwIfNoEntry: false })?.isFile())
     return sideOfTable(source, rowsWhere(readScoreTable(source), options.where), options.id);
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${source} is neither the folder of a run (with rows.jsonl) nor a file of scores (CSV, TSV, JSONL). Give one of them.`,
   );
 }
@@ -65,8 +64,7 @@ function sideOfRun(folder: string, label: string | undefined, { allowFallback = 
   const labels = [...new Set(rows.map(({ pipeline }) => pipeline))];
   const chosen = label ?? (labels.length === 1 ? labels[0] : undefined);
   if (chosen === undefined || !labels.includes(chosen))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${folder} holds the pipelines ${labels.join(', ')}. Name one of them: ${folder}:${labels[0] ?? 'name'}.`,
     );
   const own = rows.filter(({ pipeline }) => pipeline === chosen);
@@ -94,18 +92,14 @@ function withoutAnswer(scores: Scores): Scores {
 
 function sideOfTable(file: string, table: ScoreTable, id: string): Side {
   if (!table.columns.includes(id))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${file} has no column "${id}". Name the one that holds the question's id by --id; there are: ${table.columns.join(', ')}.`,
     );
   const scores = new Map<string, Record<string, number | null>>();
   for (const row of table.rows) {
     const key = row[id] ?? '';
     if (scores.has(key))
-      throw new WinnowError(
-        'usage',
-        `${file} has several rows for ${id} ${key}. Choose one of each by --where column=value.`,
-      );
+      throw usageError(`${file} has several rows for ${id} ${key}. Choose one of each by --where column=value.`);
     scores.set(key, Object.fromEntries(table.columns.map((name) => [name, numberOrNull(row[name])])));
   }
   const isScore = (name: string) =>
@@ -157,10 +151,7 @@ export function compareSides(
 ): Comparison {
   const ids = [...first.scores.keys()].filter((id) => second.scores.has(id)).sort();
   if (ids.length === 0)
-    throw new WinnowError(
-      'usage',
-      'The two have no question in common. Compare runs on the same questions, or check --id.',
-    );
+    throw usageError('The two have no question in common. Compare runs on the same questions, or check --id.');
   const names = chooseMetrics(first, second, metrics);
   const pairsOf = (metric: string) =>
     ids.flatMap((id) => {
@@ -191,7 +182,7 @@ function chooseMetrics(first: Side, second: Side, wanted: readonly string[] | un
   const common = first.metrics.filter((metric) => second.metrics.includes(metric));
   const unknown = wanted?.find((metric) => !isKnown(first, metric) || !isKnown(second, metric));
   if (unknown !== undefined)
-    throw new WinnowError('usage', `There is no metric "${unknown}" on both sides. There are: ${common.join(', ')}.`);
+    throw usageError(`There is no metric "${unknown}" on both sides. There are: ${common.join(', ')}.`);
   return wanted ?? common;
 }
 

@@ -3,7 +3,7 @@
  * random (systems they tuned on easy questions alone looked alike). Tricky: answered wrong or not at all. Challenging:
  * the lowest scores among the rest, below the highest that there can be.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { seededRandom, shuffled } from '../../text/random.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { measuresOf } from '../run/metrics.js';
@@ -34,8 +34,7 @@ export function mineQuestions(
     return asked ? [{ row, asked, score: measuresOf(asked)[metric] ?? null }] : [];
   });
   if (!scored.some(({ score }) => score !== null))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `No row of the run has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`,
     );
   const random = seededRandom(seed);

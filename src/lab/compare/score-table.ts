@@ -1,7 +1,7 @@
 /** Scores from anywhere as a table of texts: CSV, TSV or JSONL, one row per observation. */
 
 import { extname } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { tableLines } from '../datasets/table.js';
 import { measuresOf } from '../run/metrics.js';
@@ -16,10 +16,7 @@ export function readScoreTable(file: string): ScoreTable {
   const text = readText(file);
   const table = /^\.(?:jsonl|ndjson)$/i.test(extname(file)) ? fromJsonLines(text, file) : fromCells(text, file);
   if (table.rows.length === 0)
-    throw new WinnowError(
-      'usage',
-      `${file} holds no scores. Give a CSV, TSV or JSONL file with one row per observation.`,
-    );
+    throw usageError(`${file} holds no scores. Give a CSV, TSV or JSONL file with one row per observation.`);
   return table;
 }
 
@@ -37,15 +34,11 @@ function fromCells(text: string, file: string): ScoreTable {
   const rows: Record<string, string>[] = [];
   let columns: readonly string[] | undefined;
   for (const line of tableLines(text, firstLine.includes('\t') ? '\t' : ',')) {
-    if ('problem' in line) throw new WinnowError('usage', `${file}, line ${line.line}: ${line.problem}.`);
+    if ('problem' in line) throw usageError(`${file}, line ${line.line}: ${line.problem}.`);
     if (!columns) columns = line.cells.map((cell) => cell.trim());
     else if (line.cells.length === columns.length)
       rows.push(Object.fromEntries(columns.map((name, at) => [name, line.cells[at] as string])));
-    else
-      throw new WinnowError(
-        'usage',
-        `${file}, line ${line.line}: expected ${columns.length} cells, got ${line.cells.length}.`,
-      );
+    else throw usageError(`${file}, line ${line.line}: expected ${columns.length} cells, got ${line.cells.length}.`);
   }
   return { columns: columns ?? [], rows };
 }
@@ -85,13 +78,12 @@ function parseLine(line: string, place: string): object {
   } catch {
     // said below
   }
-  throw new WinnowError('usage', `${place}: expected one JSON object, e.g. {"id": "q1", "f1": 0.5}.`);
+  throw usageError(`${place}: expected one JSON object, e.g. {"id": "q1", "f1": 0.5}.`);
 }
 
 /** The values of a column; a name that is not there is an error that says which are. */
 export function columnOf({ columns, rows }: ScoreTable, name: string): string[] {
-  if (!columns.includes(name))
-    throw new WinnowError('usage', `There is no column "${name}". There are: ${columns.join(', ')}.`);
+  if (!columns.includes(name)) throw usageError(`There is no column "${name}". There are: ${columns.join(', ')}.`);
   return rows.map((row) => row[name] ?? '');
 }
 
@@ -99,10 +91,7 @@ export function numbersOf(table: ScoreTable, name: string): number[] {
   return columnOf(table, name).map((cell, at) => {
     const value = cell.trim() === '' ? Number.NaN : Number(cell);
     if (Number.isFinite(value)) return value;
-    throw new WinnowError(
-      'usage',
-      `Row ${at + 1} has "${cell}" for "${name}", which is no number. Mend or leave out the row.`,
-    );
+    throw usageError(`Row ${at + 1} has "${cell}" for "${name}", which is no number. Mend or leave out the row.`);
   });
 }
 

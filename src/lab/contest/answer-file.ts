@@ -6,7 +6,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Result } from '../../core/data.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { type Exchange, startRun } from '../../core/run.js';
 import { replaceFile } from '../../core/write-files.js';
@@ -73,17 +73,14 @@ export function openAnswerFile<Line>({ file, format, rows, resume = false }: Ans
 function linesIn<Line>({ file, format, rows, resume }: AnswerFileInput<Line>): Map<string, string> {
   const text = existsSync(file) ? readFileText(file, { advice: 'Give --out another name.' }) : '';
   if (text !== '' && !resume)
-    throw new WinnowError('usage', `${file} is there already. Go on with it by --resume, or give --out another name.`);
+    throw usageError(`${file} is there already. Go on with it by --resume, or give --out another name.`);
   const known = new Set(rows.map(({ id }) => id));
   const whole = text.split('\n').slice(0, -1);
   return new Map(
     whole.map((line, at) => {
       const id = idIn(line, format);
       if (id === undefined || !known.has(id))
-        throw new WinnowError(
-          'usage',
-          `${file}, line ${at + 1} answers no question of this set. Give --out another name.`,
-        );
+        throw usageError(`${file}, line ${at + 1} answers no question of this set. Give --out another name.`);
       return [id, `${line}\n`];
     }),
   );

@@ -1,5 +1,5 @@
 /** Which column of a table holds what: as the caller says, and for the rest by the usual names. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { show } from './rows.js';
 
 /** The fields a column can fill, and the names it usually has; the first that is there wins. */
@@ -35,10 +35,7 @@ export function mapColumns(header: readonly string[], stated: ColumnMap = {}): C
   const free = header.filter((column) => !taken.has(column));
   const map = { ...(isDataMorgana ? dataMorgana : guess(free)), ...stated };
   if (map.question !== undefined) return map;
-  throw new WinnowError(
-    'usage',
-    `No column is called question or query. The file has: ${header.join(', ')}. Give a column map.`,
-  );
+  throw usageError(`No column is called question or query. The file has: ${header.join(', ')}. Give a column map.`);
 }
 
 function guess(header: readonly string[]): ColumnMap {
@@ -50,15 +47,15 @@ function guess(header: readonly string[]): ColumnMap {
 
 function checkHeader(header: readonly string[]): void {
   const twice = header.find((column, index) => header.indexOf(column) !== index);
-  if (twice !== undefined) throw new WinnowError('usage', `Two columns are called ${show(twice)}. Rename one of them.`);
+  if (twice !== undefined) throw usageError(`Two columns are called ${show(twice)}. Rename one of them.`);
 }
 
 function checkStated(header: readonly string[], stated: ColumnMap): void {
   const fields = Object.keys(usualNames);
   const unknown = Object.keys(stated).find((field) => !fields.includes(field));
   if (unknown !== undefined)
-    throw new WinnowError('usage', `The column map names no field ${show(unknown)}: use ${fields.join(', ')}.`);
+    throw usageError(`The column map names no field ${show(unknown)}: use ${fields.join(', ')}.`);
   const absent = Object.values(stated).find((column) => !header.includes(column));
   if (absent !== undefined)
-    throw new WinnowError('usage', `No column is called ${show(absent)}. The file has: ${header.join(', ')}.`);
+    throw usageError(`No column is called ${show(absent)}. The file has: ${header.join(', ')}.`);
 }

@@ -3,7 +3,7 @@
  * expected.
  */
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { type BadRow, type ParsedRow, show } from './rows.js';
 import { numberedLines } from './text-file.js';
 
@@ -30,8 +30,7 @@ function parseList(text: string): readonly unknown[] {
   try {
     return z.array(z.unknown()).parse(JSON.parse(text));
   } catch (error) {
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The file begins like a JSON list but is none (${messageOf(error)}). Mend it, or write one object a line.`,
     );
   }

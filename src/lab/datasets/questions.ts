@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { SAMPLE_CORPUS } from '../../engine/own-documents.js';
 import { beirFiles, readBeir } from './beir.js';
 import type { ColumnMap } from './columns.js';
@@ -49,7 +49,7 @@ export function readQuestions(data: string, options: ReadOptions = {}): Question
   const path = dataPath(data);
   const { format: stated, skipBad } = options;
   if (stated && !questionFormats.includes(stated)) {
-    throw new WinnowError('usage', `No format is called "${stated}". Choose from: ${questionFormats.join(', ')}.`);
+    throw usageError(`No format is called "${stated}". Choose from: ${questionFormats.join(', ')}.`);
   }
   const file = isFolder(path) ? fileIn(path, stated) : path;
   if (file === undefined) {
@@ -75,8 +75,7 @@ function fileIn(folder: string, stated: QuestionFormat | undefined): string | un
   const found = fileNames.find((file) => existsSync(join(folder, file)));
   if (found !== undefined && stated !== 'beir') return join(folder, found);
   if (existsSync(join(folder, 'queries.jsonl'))) return undefined;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${folder} holds neither ${fileNames.join(', ')} nor queries.jsonl (BEIR). Give a folder with one of them.`,
   );
 }
@@ -95,14 +94,10 @@ function readerFor(format: QuestionFormat, { columns }: ReadOptions): QuestionRe
     tsv: (content) => readTable(content, { delimiter: '\t', columns }),
   };
   if (columns && (format === 'squad' || format === 'beir'))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `A column map is for CSV, TSV and JSONL; the file is read as ${format}. Leave the map out, or name the format.`,
     );
   if (columns && format !== 'csv' && format !== 'tsv') return (content) => readMapped(content, columns);
   if (format !== 'beir') return readers[format];
-  throw new WinnowError(
-    'usage',
-    'A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.',
-  );
+  throw usageError('A BEIR set is a folder with queries.jsonl and qrels/. Give the folder, not a file in it.');
 }

@@ -2,7 +2,7 @@
  * What every reader of this folder gives: rows of one type, and the rows it could not read, named by place and field.
  */
 import { basename } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 
 export type QuestionRow = {
   readonly id: string;
@@ -47,9 +47,8 @@ export function collectRows<Row extends { readonly id: string }>(
     else if ('row' in item) rows.push(item.row);
   }
   if (skipped.length > 0 && !(skipBad && rows.length > 0))
-    throw new WinnowError('usage', complaint(path, readAs, skipped, rows.length));
-  if (rows.length === 0)
-    throw new WinnowError('usage', `${path} holds no rows (read as ${readAs}). Give a file with at least one.`);
+    throw usageError(complaint(path, readAs, skipped, rows.length));
+  if (rows.length === 0) throw usageError(`${path} holds no rows (read as ${readAs}). Give a file with at least one.`);
   return { rows, skipped };
 }
 

@@ -1,6 +1,6 @@
 /** SQuAD 1.1 and 2.0, and sets that copy their shape: data, paragraphs, qas. The paragraph goes to `extra`. */
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { defined, firstProblem, fullText, name, record, text } from './json-records.js';
 import type { ParsedRow, QuestionRow } from './rows.js';
 
@@ -35,18 +35,14 @@ function parseFile(content: string): z.infer<typeof fileSchema> {
   try {
     value = JSON.parse(content);
   } catch (error) {
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The file is not one JSON object, as SQuAD files are (${messageOf(error)}). Mend it, or name another format.`,
     );
   }
   const checked = fileSchema.safeParse(value);
   if (checked.success) return checked.data;
   const { field, message } = firstProblem('', value, checked.error);
-  throw new WinnowError(
-    'usage',
-    `The file has not the shape of SQuAD (data, paragraphs, qas): ${field ?? 'the whole'}: ${message}.`,
-  );
+  throw usageError(`The file has not the shape of SQuAD (data, paragraphs, qas): ${field ?? 'the whole'}: ${message}.`);
 }
 
 function readOne(at: string, value: unknown, source: Readonly<Record<string, unknown>>): ParsedRow<QuestionRow> {

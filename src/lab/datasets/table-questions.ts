@@ -1,5 +1,5 @@
 /** Questions from CSV and TSV files whose first line names the columns. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { type ColumnField, type ColumnMap, mapColumns } from './columns.js';
 import { claimQuestion } from './json-questions.js';
 import { defined } from './json-records.js';
@@ -13,7 +13,7 @@ export function* readTable(content: string, { delimiter, columns }: TableOptions
   const lines = tableLines(content, delimiter);
   const head = lines.next().value;
   if (!head || 'problem' in head)
-    throw new WinnowError('usage', `The first line must name the columns: ${head?.problem ?? 'it is empty'}.`);
+    throw usageError(`The first line must name the columns: ${head?.problem ?? 'it is empty'}.`);
   const header = head.cells.map((cell) => cell.trim());
   const map = mapColumns(header, columns);
   let number = 0;

@@ -1,7 +1,7 @@
 /** Reading a text file whole: UTF-8, with or without byte order mark; says plainly what is wrong with any other. */
 
 import { statSync } from 'node:fs';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileBytes } from '../../core/files.js';
 
 /** Node's longest string is about 2^29 characters. */
@@ -9,11 +9,10 @@ const LARGEST_BYTES = 500_000_000;
 
 export function readTextFile(path: string): string {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-  if (bytes === undefined) throw new WinnowError('usage', `${path} does not exist. Check the path.`);
-  if (bytes > LARGEST_BYTES)
-    throw new WinnowError('usage', `${path} has ${bytes} bytes, more than ${LARGEST_BYTES}. Split it.`);
+  if (bytes === undefined) throw usageError(`${path} does not exist. Check the path.`);
+  if (bytes > LARGEST_BYTES) throw usageError(`${path} has ${bytes} bytes, more than ${LARGEST_BYTES}. Split it.`);
   const text = decode(path);
-  if (text.trim() === '') throw new WinnowError('usage', `${path} is empty. Give a file with at least one row.`);
+  if (text.trim() === '') throw usageError(`${path} is empty. Give a file with at least one row.`);
   return text;
 }
 
@@ -25,7 +24,7 @@ function decode(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new WinnowError('usage', `${path} cannot be read as UTF-8 text. Save it as UTF-8 and try again.`, { cause });
+    throw usageError(`${path} cannot be read as UTF-8 text. Save it as UTF-8 and try again.`, { cause });
   }
 }
 

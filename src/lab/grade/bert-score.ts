@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { openTokenEncoder, type TokenEncoder } from '../../providers/local/token-encoder.js';
 import {
   type BertScore,
@@ -64,15 +64,14 @@ function scoresOf(score: BertScore | null): Scores {
 }
 
 function baselineIn(file: string, layer: number | undefined): BertScore {
-  if (!existsSync(file))
-    throw new WinnowError('usage', `There is no baseline file ${file}. Give a CSV file LAYER,P,R,F.`);
+  if (!existsSync(file)) throw usageError(`There is no baseline file ${file}. Give a CSV file LAYER,P,R,F.`);
   const baseline = readBaseline(readFileSync(file, 'utf8'), layer);
   if (baseline) return baseline;
   const which =
     layer === undefined
       ? 'which layer the encoder gives is unknown; name the layer'
       : `it has no line for layer ${layer}`;
-  throw new WinnowError('usage', `${file} cannot be used: ${which}. Its lines must read LAYER,P,R,F.`);
+  throw usageError(`${file} cannot be used: ${which}. Its lines must read LAYER,P,R,F.`);
 }
 
 /** References of the last questions: the next pipeline is compared with the same. */

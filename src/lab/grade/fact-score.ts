@@ -2,7 +2,7 @@
  * FActScore of the answers of a run: each is cut into facts, and each fact is checked against what was searched, or
  * against the gold documents alone.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { checkFactsWith } from '../../engine/grading.js';
 import { searchesOwn } from '../../engine/web.js';
@@ -67,13 +67,9 @@ const NO_RESPONSE: GradeScores = { scores: { ...NOT_APPLICABLE.scores, 'factScor
 
 function refuse(source: FactSource, { search }: Pick<Config, 'search'>, rows: readonly QuestionRow[]): void {
   if (source === 'searched' && !searchesOwn(search))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       'FActScore searches your own documents, and this run searches the web alone. Add local to search.engines, or take factScore: gold.',
     );
   if (source === 'gold' && rows.every(({ gold }) => gold.length === 0))
-    throw new WinnowError(
-      'usage',
-      'factScore: gold needs gold documents, and no question of this set names one. Leave "gold" out.',
-    );
+    throw usageError('factScore: gold needs gold documents, and no question of this set names one. Leave "gold" out.');
 }

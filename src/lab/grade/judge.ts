@@ -2,7 +2,7 @@
  * Relevance (-1, 0, 1, 2) and faithfulness (-1, 0, 1) by a judge model, on the LiveRAG challenge's scales. A reply that
  * cannot be read is no score.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import { JUDGE_PROMPTS, judgeWith } from '../../engine/grading.js';
 import { scoredText } from '../run/row.js';
@@ -11,8 +11,7 @@ import type { Grader } from './grade.js';
 export function judgeGrader(config: Pick<Config, 'models'>): Grader {
   const model = judgeModel(config);
   if (model === undefined)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       'A judge needs a language model, and none is configured. Set models.judge, or models.small: docs/models.md.',
     );
   return {

@@ -2,7 +2,7 @@
  * A metric of one's own, by which `evaluate` scores every answer and `summarise` takes means with intervals, beside the
  * built-in ones.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { QuestionRow } from '../datasets/rows.js';
 import { METRICS } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
@@ -25,19 +25,16 @@ export type MetricDefinition = {
 };
 
 export function defineMetric({ name, version = 1, score }: MetricDefinition): Grader {
-  if (name.trim() === '') throw new WinnowError('usage', 'A metric needs a name, under which its scores are kept.');
+  if (name.trim() === '') throw usageError('A metric needs a name, under which its scores are kept.');
   if (METRICS.includes(name))
-    throw new WinnowError('usage', `"${name}" is a metric that comes with Winnow. Give yours another name.`);
+    throw usageError(`"${name}" is a metric that comes with Winnow. Give yours another name.`);
   return {
     name,
     by: `${name}@${version}`,
     grade: async ({ row, asked }, { signal }) => {
       const value = await score({ asked, row, signal });
       if (value !== null && !Number.isFinite(value))
-        throw new WinnowError(
-          'usage',
-          `The metric "${name}" gave ${value}. It must give a number, or null where it does not apply.`,
-        );
+        throw usageError(`The metric "${name}" gave ${value}. It must give a number, or null where it does not apply.`);
       return { scores: { [name]: value } };
     },
   };

@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { readProblem } from '../../core/invalid.js';
 import { type ConfigInput, configSchema } from '../../engine/config.js';
@@ -75,7 +75,7 @@ export function checkedGrid(
     return { ...grid, response, data: expand(grid.data), ...(grid.docs !== undefined && { docs: expand(grid.docs) }) };
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `${name}: ${readProblem(error)}`, { cause: error });
+    throw usageError(`${name}: ${readProblem(error)}`, { cause: error });
   }
 }
 
@@ -112,5 +112,5 @@ function expand(path: string): string {
 export function gridConfig({ config = {}, name }: Pick<GridFile, 'config' | 'name'>, base: ConfigInput): ConfigInput {
   const parsed = configSchema.safeParse({ ...base, ...config });
   if (parsed.success) return parsed.data;
-  throw new WinnowError('usage', `${name}, config: ${z.prettifyError(parsed.error)}`);
+  throw usageError(`${name}, config: ${z.prettifyError(parsed.error)}`);
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { replaceFile } from '../../core/write-files.js';
 import { makeOutputFolder } from '../run/output-folder.js';
@@ -49,10 +49,7 @@ export function openGridFolder({
   const { pipelines, ...run } = record;
   const there = existsSync(recordFile) ? readRecord(recordFile) : undefined;
   if (there && !resume && existsSync(points))
-    throw new WinnowError(
-      'usage',
-      `${folder} holds a grid already. Go on with it by --resume, or give another folder to --out.`,
-    );
+    throw usageError(`${folder} holds a grid already. Go on with it by --resume, or give another folder to --out.`);
   const rowsThere: GridFolder['rowsThere'] = ({ name }) => rowsToKeep(join(points, name, 'rows.jsonl'), retryErrors);
   const onlyGraded = () => Object.keys(pipelines).every((name) => rowsThere({ name }).length >= run.data.questions);
   if (there && resume) refuseOther(folder, { there: there.run, now: run, onlyGraded });
@@ -85,7 +82,7 @@ function readRecord(file: string): GridRecord {
   try {
     return JSON.parse(readFileText(file, { advice: 'Give another folder to --out.' })) as GridRecord;
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read. Give another folder to --out.`, { cause });
+    throw usageError(`${file} cannot be read. Give another folder to --out.`, { cause });
   }
 }
 
@@ -99,8 +96,7 @@ function refuseOther(folder: string, { there, now, onlyGraded }: Records): void 
   const differing = differences({ ...there, pipelines: {} }, { ...now, pipelines: {} }, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or another folder to --out.';
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The grid in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`,
   );
 }

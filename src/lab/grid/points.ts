@@ -3,7 +3,7 @@
  * pipeline.
  */
 import { createHash } from 'node:crypto';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { PipelineChoice } from '../run/pipelines.js';
 import type { GridFile } from './file.js';
 
@@ -84,8 +84,7 @@ function isIdle(
 ): boolean {
   return Object.entries(without).some(([option, values]) => {
     if (!Object.hasOwn(options, option))
-      throw new WinnowError(
-        'usage',
+      throw usageError(
         `axes: without names "${option}", which the pipeline does not have. It has: ${Object.keys(options).join(', ')}.`,
       );
     return values.some((value) => JSON.stringify(value) === JSON.stringify(options[option]));

@@ -2,7 +2,7 @@
  * The scores of a grid's points: means for the analysis, scores by question for pairs of points, and the CSV that
  * `winnow anova` reads.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { type Expression, parseExpression } from '../../text/stats/expression.js';
 import { METRICS, measuresOf } from '../run/metrics.js';
 import type { EvalRow } from '../run/row.js';
@@ -50,10 +50,7 @@ export function chooseResponse(
 ): Expression & { readonly text: string } {
   const text = given ?? METRICS.find((name) => scores.every((one) => meanOf(one, name) !== null));
   if (text === undefined)
-    throw new WinnowError(
-      'usage',
-      'No metric has a value at every point. Ask questions that have answers or gold pages.',
-    );
+    throw usageError('No metric has a value at every point. Ask questions that have answers or gold pages.');
   const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(text) || given !== undefined;
   return { ...parseExpression(plain ? text : `\`${text}\``), text };
 }
@@ -65,8 +62,7 @@ export function responseOf(
   const means = new Map(names.map((name) => [name, meanOf(scores, name)]));
   const missing = names.find((name) => means.get(name) === null);
   if (missing !== undefined)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The point ${scores.point.name} has no score "${missing}": no question has it. Choose another response than "${text}"; --resume asks nothing again.`,
     );
   return evaluate((name) => means.get(name) as number);

@@ -4,7 +4,7 @@
 
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { tableLines } from '../datasets/table.js';
 import { CRITERIA, type Criterion, type SheetKey } from './sheet.js';
@@ -27,8 +27,7 @@ export function readKey(file: string): SheetKey {
     );
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${file} is not the key of a sheet. Give the key.json that was written with the sheet, by --key.`,
       { cause },
     );
@@ -38,8 +37,7 @@ export function readKey(file: string): SheetKey {
 export function readSheets(files: readonly string[], key: SheetKey): RatedSheet[] {
   const raters = files.map((file) => basename(file).replace(/\.(?:csv|tsv|md)$/i, ''));
   const twice = raters.find((rater, at) => raters.indexOf(rater) !== at);
-  if (twice !== undefined)
-    throw new WinnowError('usage', `Two sheets are called "${twice}". Name each after its rater.`);
+  if (twice !== undefined) throw usageError(`Two sheets are called "${twice}". Name each after its rater.`);
   return files.map((file, at) => ({ rater: raters[at]!, ratings: readSheet(file, key) }));
 }
 
@@ -54,14 +52,11 @@ function readSheet(file: string, key: SheetKey): Rating[] {
   if (problems.length > 0) {
     const shown = problems.slice(0, SHOWN).map((problem) => `  ${problem}`);
     const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
-    throw new WinnowError(
-      'usage',
-      [`${file} cannot be used:`, ...shown, ...more, 'Mend the sheet and read it again.'].join('\n'),
-    );
+    throw usageError([`${file} cannot be used:`, ...shown, ...more, 'Mend the sheet and read it again.'].join('\n'));
   }
   const ratings = lines.map(({ item, cells }) => ({ item, scores: scoresOf(cells) }));
   if (ratings.every(({ scores }) => CRITERIA.every((name) => scores[name] === null)))
-    throw new WinnowError('usage', `${file} holds no ratings yet. Fill in 0, 1 or 2 for ${CRITERIA.join(', ')}.`);
+    throw usageError(`${file} holds no ratings yet. Fill in 0, 1 or 2 for ${CRITERIA.join(', ')}.`);
   return ratings;
 }
 
@@ -73,11 +68,11 @@ function readText(file: string): string {
 function tableRows(text: string, file: string): Line[] {
   const head = text.split('\n', 1)[0] ?? '';
   if (head.includes(';') && !head.includes(','))
-    throw new WinnowError('usage', `${file} has semicolons between its cells. Save it with commas or tabs.`);
+    throw usageError(`${file} has semicolons between its cells. Save it with commas or tabs.`);
   let columns: readonly string[] | undefined;
   const rows: Line[] = [];
   for (const row of tableLines(text, head.includes('\t') ? '\t' : ',')) {
-    if ('problem' in row) throw new WinnowError('usage', `${file}, line ${row.line}: ${row.problem}.`);
+    if ('problem' in row) throw usageError(`${file}, line ${row.line}: ${row.problem}.`);
     if (columns) rows.push(lineOf(row.line, row.cells, columns));
     else columns = checkedColumns(row.cells, file);
   }
@@ -88,8 +83,7 @@ function checkedColumns(cells: readonly string[], file: string): readonly string
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   const missing = ['item', ...CRITERIA].filter((name) => !columns.includes(name));
   if (missing.length > 0)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${file} has no column ${missing.join(', ')}. Its first line must be that of the sheet: item, question, answer, ${CRITERIA.join(', ')}, comment.`,
     );
   return columns;

@@ -3,7 +3,7 @@
  * tells them apart.
  */
 import { createHash } from 'node:crypto';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { seededRandom, shuffled } from '../../text/random.js';
 import type { EvalRow } from '../run/row.js';
 
@@ -44,7 +44,7 @@ export function drawItems({ rows, questions, seed }: SheetInput): {
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   const complete = [...byId.keys()].filter((id) => byId.get(id)?.length === pipelines.length).sort();
   if (complete.length === 0)
-    throw new WinnowError('usage', 'No question was asked of every pipeline. Rate runs on the same questions.');
+    throw usageError('No question was asked of every pipeline. Rate runs on the same questions.');
   const random = seededRandom(`rate ${seed}`);
   const chosen = shuffled(complete, random).slice(0, questions);
   const drawn = chosen.flatMap((id) => shuffled(byId.get(id)!.toSorted(byPipeline), random));

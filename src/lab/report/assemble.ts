@@ -1,6 +1,6 @@
 /** Runs put together: their columns beside each other, their questions in one order. */
 import { basename, resolve } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { parsePipelineChoice } from '../run/pipelines.js';
 import type { RunRecord } from '../run/record.js';
 import type { Scores } from '../run/scores.js';
@@ -108,7 +108,7 @@ function columnsOf(
 
 function mainMetric(wanted: string | undefined, metrics: readonly string[], columns: readonly Column[]): string {
   if (wanted !== undefined && !metrics.includes(wanted))
-    throw new WinnowError('usage', `No row has a score "${wanted}". There are: ${metrics.join(', ')}.`);
+    throw usageError(`No row has a score "${wanted}". There are: ${metrics.join(', ')}.`);
   return (
     wanted ?? metrics.find((metric) => columns.every((column) => valuesOf(column, metric).length > 0)) ?? 'seconds'
   );
@@ -117,9 +117,6 @@ function mainMetric(wanted: string | undefined, metrics: readonly string[], colu
 function baselineOf(wanted: string | undefined, columns: readonly Column[]): number {
   const at = wanted === undefined ? 0 : columns.findIndex(({ label }) => label === wanted);
   if (at < 0)
-    throw new WinnowError(
-      'usage',
-      `There is no pipeline "${wanted}". There are: ${columns.map(({ label }) => label).join(', ')}.`,
-    );
+    throw usageError(`There is no pipeline "${wanted}". There are: ${columns.map(({ label }) => label).join(', ')}.`);
   return at;
 }

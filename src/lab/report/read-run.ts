@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { splitSource } from '../compare/compare.js';
 import type { ColumnMap } from '../datasets/columns.js';
@@ -33,21 +33,17 @@ export function readRun(source: string): ReadRun {
   const { folder, label } = splitSource(source);
   const [rowsFile, recordFile] = [join(folder, 'rows.jsonl'), join(folder, 'run.json')];
   if (!existsSync(rowsFile) || !existsSync(recordFile))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${folder} holds neither a run nor a grid. Make one: winnow eval --data <questions> --out ${folder}`,
     );
   const { rows, cutOff } = readRows(rowsFile);
   const record = readJson(recordFile) as RunRecord;
   const labels = Object.keys(record.pipelines).filter((name) => label === undefined || name === label);
   if (labels.length === 0)
-    throw new WinnowError(
-      'usage',
-      `${folder} holds no pipeline "${label}". It holds: ${Object.keys(record.pipelines).join(', ')}.`,
-    );
+    throw usageError(`${folder} holds no pipeline "${label}". It holds: ${Object.keys(record.pipelines).join(', ')}.`);
   const own = rows.filter(({ pipeline }) => labels.includes(pipeline));
   if (own.length === 0)
-    throw new WinnowError('usage', `${rowsFile} holds no rows yet. Ask the questions first: winnow eval --resume`);
+    throw usageError(`${rowsFile} holds no rows yet. Ask the questions first: winnow eval --resume`);
   const missing = labels.length * record.data.questions - own.length;
   const notes = [
     ...(missing > 0
@@ -63,7 +59,7 @@ export function readJson(file: string): unknown {
     return JSON.parse(readFileText(file, { advice: 'Give the folder of a run.' }));
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
-    throw new WinnowError('usage', `${file} is not JSON: ${messageOf(cause)}. Give the folder of a run.`, { cause });
+    throw usageError(`${file} is not JSON: ${messageOf(cause)}. Give the folder of a run.`, { cause });
   }
 }
 

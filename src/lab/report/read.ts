@@ -1,7 +1,7 @@
 /** From folders to the data of a report: one run, one grid, or two runs side by side. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { type Expression, parseExpression } from '../../text/stats/expression.js';
 import { compareSides, readSide } from '../compare/compare.js';
 import type { GridFile } from '../grid/file.js';
@@ -14,8 +14,7 @@ import { readJson, readRun } from './read-run.js';
 
 export function readReport(choice: ReportChoice): ReportData {
   const [first, second, ...more] = choice.sources;
-  if (first === undefined || more.length > 0)
-    throw new WinnowError('usage', 'Name one run or grid, or two runs to compare.');
+  if (first === undefined || more.length > 0) throw usageError('Name one run or grid, or two runs to compare.');
   if (second !== undefined) return readComparison([first, second], choice);
   return existsSync(join(first, 'grid.json')) ? readGrid(first, choice) : readOne(first, choice);
 }
@@ -47,8 +46,7 @@ function readComparison(sources: readonly [string, string], choice: ReportChoice
 function readGrid(folder: string, choice: ReportChoice): ReportData {
   const summaryFile = join(folder, 'summary.json');
   if (!existsSync(summaryFile))
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The grid in ${folder} is not finished. Go on with it first: winnow grid <experiment.yaml> --out ${folder} --resume`,
     );
   const grid = readJson(summaryFile) as GridSummary;
@@ -58,8 +56,7 @@ function readGrid(folder: string, choice: ReportChoice): ReportData {
     .filter(({ name }) => there.has(name))
     .toSorted((left, right) => right.response - left.response);
   const runs = points.map(({ name }) => readRun(join(folder, 'points', name)));
-  if (runs.length === 0)
-    throw new WinnowError('usage', `The points of the grid in ${folder} are gone; only its summary is left.`);
+  if (runs.length === 0) throw usageError(`The points of the grid in ${folder} are gone; only its summary is left.`);
   const response = byQuestion(grid.response);
   const data = assembled(runs, {
     choice: { ...choice, metric: choice.metric ?? response?.name },

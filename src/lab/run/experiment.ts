@@ -6,7 +6,7 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { readProblem } from '../../core/invalid.js';
 import { configSchema } from '../../engine/config.js';
@@ -77,7 +77,7 @@ export function readExperiment(file: string): Experiment {
     return experiment;
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `${basename(file)}: ${readProblem(error)}`, { cause: error });
+    throw usageError(`${basename(file)}: ${readProblem(error)}`, { cause: error });
   }
 }
 

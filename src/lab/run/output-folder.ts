@@ -3,7 +3,7 @@
  * among.
  */
 import { readdirSync, statSync } from 'node:fs';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import { isSystemError, kindOf, whyOf } from '../../core/files.js';
 import { makeFolder } from '../../core/write-files.js';
 
@@ -13,19 +13,15 @@ const OURS: ReadonlySet<string> = new Set(['run.json', 'rows.jsonl', 'grid.json'
 export function makeOutputFolder(folder: string): void {
   try {
     const found = statSync(folder, { throwIfNoEntry: false });
-    if (found && !found.isDirectory())
-      throw new WinnowError('usage', `${folder} is ${kindOf(found)}. Choose a folder.`);
+    if (found && !found.isDirectory()) throw usageError(`${folder} is ${kindOf(found)}. Choose a folder.`);
     const names = found ? readdirSync(folder) : [];
     if (names.length > 0 && !names.some((name) => OURS.has(name)))
-      throw new WinnowError(
-        'usage',
-        `${folder} holds ${names.length} files of something else. Choose a new or an empty folder.`,
-      );
+      throw usageError(`${folder} holds ${names.length} files of something else. Choose a new or an empty folder.`);
     makeFolder(folder);
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
     const why = isSystemError(cause) ? whyOf(cause) : messageOf(cause);
     const message = `The folder ${folder} cannot be made or written: ${why}. Choose a folder you may write to.`;
-    throw new WinnowError('usage', message, { cause });
+    throw usageError(message, { cause });
   }
 }

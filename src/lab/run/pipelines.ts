@@ -2,7 +2,7 @@
  * Which pipelines are compared, and with which options: `hifi-rag` or `hifi-rag,refine=false,maxQueries=1`. Checked
  * before anything runs.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { Engine } from '../../engine/index.js';
 import { readValue } from '../../engine/layers.js';
 import { resolvePipeline } from '../../engine/pipelines.js';
@@ -19,10 +19,7 @@ export type PipelineChoice = {
 export function parsePipelineChoice(text: string): PipelineChoice {
   const [name = '', ...settings] = text.trim().split(/,(?=\w+=)/);
   if (name === '' || name.includes('=')) {
-    throw new WinnowError(
-      'usage',
-      `A pipeline is a name, then options if any, e.g. hifi-rag,refine=false; got "${text}".`,
-    );
+    throw usageError(`A pipeline is a name, then options if any, e.g. hifi-rag,refine=false; got "${text}".`);
   }
   const options = Object.fromEntries(settings.map(readSetting));
   return { label: text.trim(), name, ...(settings.length > 0 && { options }) };
@@ -41,7 +38,7 @@ export function checkPipelines(
   const labels = choices.map(({ label }) => label);
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined)
-    throw new WinnowError('usage', `The pipeline "${twice}" is named twice. Name it once, or with other options.`);
+    throw usageError(`The pipeline "${twice}" is named twice. Name it once, or with other options.`);
   return Object.fromEntries(
     choices.map(({ label, name, options }) => {
       return [label, { name, options: resolvePipeline({ pipelines, config }, { name, options }).options }];

@@ -4,7 +4,7 @@
 
 import { appendFileSync, closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs';
 import { type Clock, systemClock } from '../../core/clock.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { type EvalRow, rowKey } from './row.js';
 
@@ -27,10 +27,7 @@ export function readRows(file: string): RowsRead {
   lines.forEach((line, at) => {
     const row = parseRow(line);
     if (!row)
-      throw new WinnowError(
-        'usage',
-        `${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`,
-      );
+      throw usageError(`${file}, line ${at + 1} is not a row of a run. Delete the line, or give another folder.`);
     rows.set(rowKey(row), row);
   });
   return { rows: [...rows.values()], cutOff: unfinished !== '', repeated: rows.size < lines.length };

@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileText, whyOf } from '../../core/files.js';
 import { replaceFile } from '../../core/write-files.js';
 import { takeLock } from '../../engine/writer-lock.js';
@@ -53,12 +53,9 @@ function lockedFolder(
   // A run that ended before its first row (a mistyped folder, say) has left nothing to go on with.
   const there = existsSync(recordFile) && (begun || resume) ? readRecord(recordFile) : undefined;
   if (!existsSync(recordFile) && existsSync(rowsFile))
-    throw new WinnowError('usage', `${folder} holds rows.jsonl but no run.json. Choose another folder.`);
+    throw usageError(`${folder} holds rows.jsonl but no run.json. Choose another folder.`);
   if (there && !resume)
-    throw new WinnowError(
-      'usage',
-      `${folder} holds a run already. Go on with it (resume: true), or choose another folder.`,
-    );
+    throw usageError(`${folder} holds a run already. Go on with it (resume: true), or choose another folder.`);
   if (there)
     refuseOther(folder, { there, now: record, onlyGraded: () => isAsked(record, rowsToKeep(rowsFile, retryErrors)) });
   else replaceFile(recordFile, `${JSON.stringify(record, null, 2)}\n`);
@@ -90,7 +87,7 @@ function lockFolder(folder: string): () => void {
   } catch (cause) {
     if (cause instanceof WinnowError) throw cause;
     const message = `The folder ${folder} cannot be written: ${whyOf(cause)}. Choose a folder you may write to.`;
-    throw new WinnowError('usage', message, { cause });
+    throw usageError(message, { cause });
   }
 }
 
@@ -98,7 +95,7 @@ function readRecord(file: string): RunRecord {
   try {
     return JSON.parse(readFileText(file, { advice: 'Choose another folder.' })) as RunRecord;
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be read. Choose another folder.`, { cause });
+    throw usageError(`${file} cannot be read. Choose another folder.`, { cause });
   }
 }
 
@@ -118,8 +115,7 @@ function refuseOther(folder: string, { there, now, onlyGraded }: Records): void 
   const differing = differences(there, now, onlyGraded);
   if (differing.length === 0) return;
   const advice = 'Give the same options as before, or choose another folder.';
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The run in ${folder} is not this one, so it cannot be resumed.\n  ${differing.join('\n  ')}\n${advice}`,
   );
 }

@@ -5,7 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemClock } from '../../core/clock.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { PipelineDefinition } from '../../core/parts.js';
 import type { LocalModels } from '../../core/ports.js';
 import { type Config, type ConfigInput, configSchema } from '../../engine/config.js';
@@ -142,8 +142,5 @@ function chooseRows(
   const taken = ofSplit.filter((_, at) => at % every === 0).slice(0, first);
   if (ofSplit.length > 0) return limit === undefined ? taken : stratified(taken, limit, seed);
   const splits = [...new Set(rows.map((row) => row.split).filter((name) => name !== undefined))];
-  throw new WinnowError(
-    'usage',
-    `No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`,
-  );
+  throw usageError(`No question belongs to the split "${split}". There are: ${splits.join(', ') || 'none'}.`);
 }

@@ -6,7 +6,7 @@
 
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 
 const categorySchema = z.looseObject({
@@ -51,16 +51,12 @@ const KEYS = 'question_categorizations (or question_categories) and user_categor
 export function readSynthConfig(file: string): SynthConfig {
   const parsed = fileSchema.safeParse(readTree(file));
   if (!parsed.success)
-    throw new WinnowError(
-      'usage',
-      `${file} is no configuration of DataMorgana: ${z.prettifyError(parsed.error)}\n${EXPECTED}`,
-    );
+    throw usageError(`${file} is no configuration of DataMorgana: ${z.prettifyError(parsed.error)}\n${EXPECTED}`);
   const { question_categorizations, question_categories, user_categorizations, user_categories } = parsed.data;
   const questions = (question_categorizations ?? question_categories ?? []).map(categorizationOf);
   const users = (user_categorizations ?? user_categories ?? []).map(categorizationOf);
   if (questions.length + users.length === 0)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${file} names no categories: it has neither of ${KEYS}. Winnow's own configuration is given by --settings.`,
     );
   const multi = questions.find(isAboutDocuments);
@@ -75,7 +71,7 @@ function readTree(file: string): unknown {
     return parseYaml(readFileText(file, { advice: EXPECTED })); // JSON is YAML
   } catch (error) {
     if (error instanceof WinnowError) throw error;
-    throw new WinnowError('usage', `${file} cannot be read as JSON or YAML: ${messageOf(error)}. ${EXPECTED}`, {
+    throw usageError(`${file} cannot be read as JSON or YAML: ${messageOf(error)}. ${EXPECTED}`, {
       cause: error,
     });
   }
@@ -114,7 +110,7 @@ function checkSum(file: string, name: string, categories: readonly Category[]): 
   const names = categories.map((category) => category.name);
   const twice = names.find((one, at) => names.indexOf(one) !== at);
   if (twice !== undefined)
-    throw new WinnowError('usage', `${file}: "${name}" has two categories "${twice}". Give each a name of its own.`);
+    throw usageError(`${file}: "${name}" has two categories "${twice}". Give each a name of its own.`);
   const sum = sumOf(categories);
   if (Math.abs(sum - 1) <= SLACK) return;
   const scaled = categories
@@ -122,10 +118,7 @@ function checkSum(file: string, name: string, categories: readonly Category[]): 
     .join(', ');
   const advice =
     sum > 0 ? `In the same proportions they would be: ${scaled}.` : 'Give at least one of them a probability above 0.';
-  throw new WinnowError(
-    'usage',
-    `${file}: the probabilities of "${name}" add up to ${sum.toFixed(3)}, and must to 1. ${advice}`,
-  );
+  throw usageError(`${file}: the probabilities of "${name}" add up to ${sum.toFixed(3)}, and must to 1. ${advice}`);
 }
 
 export type DrawnCategories = {

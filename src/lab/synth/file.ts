@@ -5,7 +5,7 @@
  */
 
 import { appendFileSync, closeSync, existsSync, openSync } from 'node:fs';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileText, whyOf } from '../../core/files.js';
 import { replaceFile } from '../../core/write-files.js';
 import type { SynthRow } from './rows.js';
@@ -35,10 +35,7 @@ export function openSynthFile(file: string, record: SynthRecord): SynthFile {
   const kept = existsSync(recordFile) ? readKept(recordFile) : undefined;
   const { rows, isCutOff } = readSynthRows(file);
   if (!kept && rows.length > 0)
-    throw new WinnowError(
-      'usage',
-      `${file} was not made by "winnow synth", or ${recordFile} is gone. Give another file to --out.`,
-    );
+    throw usageError(`${file} was not made by "winnow synth", or ${recordFile} is gone. Give another file to --out.`);
   if (kept && rows.length > 0) refuseOther(file, kept.record, record);
   if (isCutOff) replaceFile(file, rows.map(lineOf).join(''));
   const before = rows.length > 0 ? (kept?.rejected ?? {}) : {};
@@ -77,7 +74,7 @@ function opened(file: string): number {
   try {
     return openSync(file, 'a');
   } catch (cause) {
-    throw new WinnowError('usage', `${file} cannot be written: ${whyOf(cause)}. Give --out another file.`, { cause });
+    throw usageError(`${file} cannot be written: ${whyOf(cause)}. Give --out another file.`, { cause });
   }
 }
 
@@ -89,10 +86,7 @@ export function readSynthRows(file: string): { readonly rows: readonly SynthRow[
   const rows = lines.map((line, at) => {
     const row = parsed(line) as SynthRow | undefined;
     if (typeof row?.id === 'string' && typeof row.question === 'string') return row;
-    throw new WinnowError(
-      'usage',
-      `${file}, line ${at + 1} is no question. Delete the line, or give another file to --out.`,
-    );
+    throw usageError(`${file}, line ${at + 1} is no question. Delete the line, or give another file to --out.`);
   });
   return { rows, isCutOff: unfinished !== '' };
 }
@@ -103,10 +97,7 @@ function readKept(file: string): SynthFileState {
     | undefined;
   if (kept?.record && kept.rejected)
     return { record: kept.record, rejected: kept.rejected, costUsd: kept.costUsd === undefined ? 0 : kept.costUsd };
-  throw new WinnowError(
-    'usage',
-    `${file} cannot be read. Delete it with its questions, or give another file to --out.`,
-  );
+  throw usageError(`${file} cannot be read. Delete it with its questions, or give another file to --out.`);
 }
 
 function parsed(text: string): unknown {
@@ -128,10 +119,7 @@ function refuseOther(file: string, there: SynthRecord, now: SynthRecord): void {
   if (names.length === 0) return;
   const lines = names.map((name) => `  ${name}: ${there[name] ?? 'nothing'} there, ${now[name] ?? 'nothing'} now`);
   const advice = 'Give the same options as before, or another file to --out.';
-  throw new WinnowError(
-    'usage',
-    `${file} was made otherwise, so it cannot be gone on with.\n${lines.join('\n')}\n${advice}`,
-  );
+  throw usageError(`${file} was made otherwise, so it cannot be gone on with.\n${lines.join('\n')}\n${advice}`);
 }
 
 function added(one: Tally, other: Tally): Tally {

@@ -4,7 +4,7 @@
  */
 import { mapConcurrent } from '../../core/concurrent.js';
 import type { Passage } from '../../core/data.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import { startRun } from '../../core/run.js';
 import type { QuestionSource, SourceDocument, Wish } from '../../engine/synth.js';
 import { inTurns } from '../../text/fuse.js';
@@ -47,10 +47,7 @@ export async function askModel(input: SynthInput, tools: SynthTools): Promise<vo
   const { count, seed, done, maxConcurrency, signal } = input;
   const order = passagesInOrder(input.documents, seed);
   if (order.length === 0)
-    throw new WinnowError(
-      'usage',
-      `No section of the documents has ${FEWEST_WORDS} words or more: there is nothing to ask about.`,
-    );
+    throw usageError(`No section of the documents has ${FEWEST_WORDS} words or more: there is nothing to ask about.`);
   const there = new Set(done.map(({ id }) => id));
   const wanted = Array.from({ length: count }, (_, index) => index).filter((index) => !there.has(idOf(seed, index)));
   const failures = failureWatch();

@@ -1,5 +1,5 @@
 /** Makes questions from documents with a language model. Hands on rows and rejections; writes and prints nothing. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { SourceDocument } from '../../engine/synth.js';
 import { askModel, type SynthInput, type SynthWatch } from './model.js';
 import type { SynthRow } from './rows.js';
@@ -29,8 +29,7 @@ export function newerDocuments(
   if (newerThan === undefined) return documents;
   const dated = documents.filter(({ document }) => document.date !== undefined);
   if (dated.length === 0)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       'No document has a date, so none is known to be newer. Leave --newer-than out, or ingest pages that say when they are from.',
     );
   const newer = dated.filter(({ document }) => (document.date as string).slice(0, newerThan.length) > newerThan);
@@ -39,8 +38,7 @@ export function newerDocuments(
     .map(({ document }) => document.date as string)
     .toSorted()
     .at(-1);
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `No document is newer than ${newerThan}: of ${dated.length} with a date the newest is from ${newest?.slice(0, 10)}.`,
   );
 }

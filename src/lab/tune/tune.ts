@@ -3,7 +3,7 @@
  * the questions; the best is set against the settings as they are on the other half, which nobody has looked at.
  * HiFi-RAG's authors tuned a prompt without such a half and found that it overfits.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { parseExpression } from '../../text/stats/expression.js';
 import { holm, type PairedTest, pairedTest } from '../../text/stats/paired.js';
 import type { QuestionRow } from '../datasets/rows.js';
@@ -17,10 +17,7 @@ export type Halves = { readonly search: readonly QuestionRow[]; readonly heldOut
 /** Each type in both, drawn by the seed. */
 export function halvesOf(rows: readonly QuestionRow[], seed: number): Halves {
   if (rows.length < 4)
-    throw new WinnowError(
-      'usage',
-      `${rows.length} questions cannot be halved. Give at least four; a hundred say more.`,
-    );
+    throw usageError(`${rows.length} questions cannot be halved. Give at least four; a hundred say more.`);
   const chosen = new Set(stratified(rows, Math.ceil(rows.length / 2), seed));
   return { search: rows.filter((row) => chosen.has(row)), heldOut: rows.filter((row) => !chosen.has(row)) };
 }
@@ -40,10 +37,7 @@ export function trialsOf(rows: readonly EvalRow[], { metric, seed }: MetricChoic
     const own = rows.filter(({ pipeline }) => pipeline === variant);
     const pairs = own.flatMap((row) => pairOf(baseline.get(row.id) ?? null, scoreOf(row)));
     if (pairs.length === 0)
-      throw new WinnowError(
-        'usage',
-        `No question has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`,
-      );
+      throw usageError(`No question has a score "${metric}". Choose another by --metric, e.g. contains or squad.f1.`);
     return { variant, ...pairedTest(pairs, { seed }) };
   });
   const corrected = holm(tests.map(({ p }) => p));
@@ -64,8 +58,7 @@ const LESS_IS_BETTER = /^(?:abstention\.wrong|lost\.|calls|tokens|costUsd|second
 export function scoring(metric: string): (row: EvalRow) => number | null {
   const { names, evaluate } = parseExpression(METRICS.includes(metric) ? `\`${metric}\`` : metric);
   const unknown = names.find((name) => !METRICS.includes(name));
-  if (unknown !== undefined)
-    throw new WinnowError('usage', `There is no metric "${unknown}". There are: ${METRICS.join(', ')}.`);
+  if (unknown !== undefined) throw usageError(`There is no metric "${unknown}". There are: ${METRICS.join(', ')}.`);
   const sign = LESS_IS_BETTER.test(metric) ? -1 : 1;
   return (row) => {
     const measures = measuresOf(row);

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { readProblem } from '../../core/invalid.js';
 import { readValue } from '../../engine/layers.js';
@@ -23,7 +23,7 @@ export function parseVary(text: string): Vary {
   const whole = readValue(list);
   const values = Array.isArray(whole) ? whole : list.split(',').map((part) => readValue(part.trim()));
   if (option === '' || list === '')
-    throw new WinnowError('usage', `It must look like option=value,value, e.g. sectionsKept=4,8; got "${text}".`);
+    throw usageError(`It must look like option=value,value, e.g. sectionsKept=4,8; got "${text}".`);
   return { option, values };
 }
 
@@ -36,7 +36,7 @@ export function readVariants(file: string): Readonly<Record<string, Options>> {
   } catch (error) {
     if (error instanceof WinnowError) throw error;
     const said = `${basename(file)}: ${readProblem(error)}. It must read "name: { option: value }".`;
-    throw new WinnowError('usage', said, { cause: error });
+    throw usageError(said, { cause: error });
   }
 }
 
@@ -51,7 +51,6 @@ export function choicesOf(pipeline: string, { vary, named }: TuneVariants): Pipe
     })),
   );
   const all = [...single, ...Object.entries(named).map(([label, options]) => ({ label, options }))];
-  if (all.length === 0)
-    throw new WinnowError('usage', 'What should be tried? Give --vary option=value,value or --variants FILE.');
+  if (all.length === 0) throw usageError('What should be tried? Give --vary option=value,value or --variants FILE.');
   return [{ label: BASELINE, name: pipeline }, ...all.map((variant) => ({ ...variant, name: pipeline }))];
 }

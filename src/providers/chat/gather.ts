@@ -1,5 +1,5 @@
 /** Puts a reply together from the messages of a server, piece by piece. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import type { ChatReply, ChatRequest, TokenOdds, TokenUsage } from '../../core/ports.js';
 import { comesWrapped, unwrap } from './schemas.js';
 import { withoutThoughts } from './thinking.js';
@@ -66,8 +66,7 @@ function estimated({ messages }: ChatRequest, text: string): TokenUsage {
 
 /** Of the configuration, not of what a model said: asking again, or counting it as an answer, would be wrong. */
 export function noCompletion(model: string): WinnowError {
-  return new WinnowError(
-    'usage',
+  return usageError(
     `${model} did not send a chat completion. Check the provider, and that the base URL ends in the API's version, e.g. /v1.`,
   );
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { makeFolder } from '../../core/write-files.js';
 import type { HttpClient, HttpStream } from '../http.js';
 import { hashOf, hasMagic, modelsFolder, noteOfHash } from './gguf-files.js';
@@ -39,7 +39,7 @@ export async function downloadModel(wanted: Download): Promise<{ path: string; s
 /** Hours of downloading should not end with a typing mistake. */
 function hashFrom(sha256: string | undefined): string | undefined {
   if (sha256 === undefined || /^[0-9a-f]{64}$/i.test(sha256)) return sha256?.toLowerCase();
-  throw new WinnowError('usage', `"${sha256}" is no sha256: give its 64 hexadecimal digits, or leave it out.`);
+  throw usageError(`"${sha256}" is no sha256: give its 64 hexadecimal digits, or leave it out.`);
 }
 
 /** Files of the same name from two addresses are two files: what one began must not be continued from the other. */
@@ -51,8 +51,7 @@ export function partOf(path: string, url: string): string {
 function fileNameOf(url: string): string {
   const name = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) as string) : '';
   if (/^[\w.-]+\.gguf$/.test(name)) return name;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `"${url}" is neither a known model nor the address of a .gguf file. "winnow models" lists the known ones.`,
   );
 }

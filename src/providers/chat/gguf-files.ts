@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { knownModel } from './gguf-catalogue.js';
 
 export function modelsFolder(dataDirectory: string): string {
@@ -29,7 +29,7 @@ export function findModelFile(model: string, dataDirectory: string): string {
   const how = knownModel(model)
     ? `"winnow models get ${model}" downloads it.`
     : '"winnow models" lists the known ones; else give the path of a .gguf file.';
-  throw new WinnowError('usage', `There is no model file for "${model}". ${how}`);
+  throw usageError(`There is no model file for "${model}". ${how}`);
 }
 
 export type ModelFile = { readonly file: string; readonly path: string; readonly bytes: number };

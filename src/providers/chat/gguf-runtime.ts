@@ -2,7 +2,7 @@
  * node-llama-cpp as far as it is used here. It is no dependency: it brings 100 MB and more of native code that only
  * users of in-process models need, so it is loaded when it is first wanted, and its types are written down here.
  */
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 
 export type Token = number;
 
@@ -83,7 +83,7 @@ export async function loadRuntime(): Promise<Runtime> {
       error.message.includes(PACKAGE);
     const what = missing ? 'is not installed' : `cannot be loaded (${messageOf(error)})`;
     const how = `Run "${INSTALL_COMMAND}" where winnow-rag is installed (with -g if it was), or configure another provider.`;
-    throw new WinnowError('usage', `Models that run in-process need ${PACKAGE}, which ${what}. ${how}`, {
+    throw usageError(`Models that run in-process need ${PACKAGE}, which ${what}. ${how}`, {
       cause: error,
     });
   }

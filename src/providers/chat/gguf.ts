@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { untilAborted } from '../../core/abort.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import type { ChatModel, ChatReply, ChatRequest, CompleteOptions, Price, TokenOdds } from '../../core/ports.js';
 import {
   type HistoryItem,
@@ -83,8 +83,7 @@ export function ggufChat(options: GgufOptions): ChatModel {
 
 async function openEngine({ file, extra, name, load = loadRuntime }: GgufOptions): Promise<Engine> {
   const settings = settingsSchema.safeParse(extra ?? {});
-  if (!settings.success)
-    throw new WinnowError('usage', `extra of ${name} is not valid: ${z.prettifyError(settings.error)}`);
+  if (!settings.success) throw usageError(`extra of ${name} is not valid: ${z.prettifyError(settings.error)}`);
   const { contextSize, threads, gpu, maxTokens } = settings.data;
   const modelPath = file();
   const runtime = await load();
@@ -160,8 +159,7 @@ function replyLimit(
   const room = contextSize - prompt;
   if (room >= Math.min(wanted, LEAST_REPLY)) return Math.min(wanted, room);
   const left = room > 0 ? `, which leaves ${room} for the reply` : '';
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The prompt has ${prompt} tokens and ${name} holds ${contextSize}${left}. Raise extra.contextSize, or use fewer passages.`,
   );
 }

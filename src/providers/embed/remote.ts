@@ -3,7 +3,7 @@
  * to do.
  */
 import type { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { Embedder } from '../../core/ports.js';
 import { normalise } from '../../text/vectors.js';
@@ -99,8 +99,7 @@ function checked(
     );
   const other = vectors.find((vector) => vector.length !== dimensions);
   if (!other) return vectors;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${model} sends vectors of ${other.length} dimensions, but embedder.dimensions is ${dimensions}. Set embedder.dimensions to ${other.length}.`,
   );
 }

@@ -5,7 +5,7 @@ import { join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { LeftOut } from '../../core/data.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { kindOf, readFileText, whyOf } from '../../core/files.js';
 import { parseJson } from '../../core/json.js';
 import { isKnownName, isText } from '../parse/format.js';
@@ -27,16 +27,15 @@ const EXPECTED = 'Give a file or a folder with documents; docs/formats.md lists 
 export function listPages(given: string): Listing {
   const root = resolve(given);
   const found = statSync(root, { throwIfNoEntry: false });
-  if (!found) throw new WinnowError('usage', `There is no file or folder ${given}. ${EXPECTED}`);
-  if (!found.isFile() && !found.isDirectory())
-    throw new WinnowError('usage', `${given} is ${kindOf(found)}. ${EXPECTED}`);
+  if (!found) throw usageError(`There is no file or folder ${given}. ${EXPECTED}`);
+  if (!found.isFile() && !found.isDirectory()) throw usageError(`${given} is ${kindOf(found)}. ${EXPECTED}`);
   if (found.isFile()) return { pages: [pageOf(root)], skipped: [] };
   const manifest = join(root, 'manifest.jsonl');
   const listing = existsSync(manifest) ? { pages: readManifest(manifest, root), skipped: [] } : walk(root);
   if (listing.pages.length > 0) return listing;
   const [first] = listing.skipped;
   const left = first ? ` Left out: ${listing.skipped.length}, the first ${first.what} (${first.why}).` : '';
-  throw new WinnowError('usage', `The folder ${given} holds no file that can be read.${left} ${EXPECTED}`);
+  throw usageError(`The folder ${given} holds no file that can be read.${left} ${EXPECTED}`);
 }
 
 const pageOf = (file: string): PageFile => ({ file, url: pathToFileURL(file).href });
@@ -53,14 +52,13 @@ function readManifest(manifest: string, root: string): PageFile[] {
 /** A folder may come from strangers: what its manifest names must lie inside it. */
 function readManifestLine(line: string, { root, where }: { root: string; where: string }): PageFile {
   const parsed = manifestLine.safeParse(parseJson(line));
-  if (!parsed.success)
-    throw new WinnowError('usage', `${where}: expected {"url": "https://...", "file": "path in this folder"}.`);
+  if (!parsed.success) throw usageError(`${where}: expected {"url": "https://...", "file": "path in this folder"}.`);
   const file = join(root, parsed.data.file);
   const real = existsSync(file) ? realpathSync(file) : undefined;
   if (real === undefined || !statSync(real).isFile())
-    throw new WinnowError('usage', `${where}: there is no file ${parsed.data.file}.`);
+    throw usageError(`${where}: there is no file ${parsed.data.file}.`);
   if (!real.startsWith(realpathSync(root) + sep))
-    throw new WinnowError('usage', `${where}: ${parsed.data.file} lies outside the folder.`);
+    throw usageError(`${where}: ${parsed.data.file} lies outside the folder.`);
   return { url: parsed.data.url, file };
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document, LeftOut } from '../../core/data.js';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { readFileLater } from '../../core/files.js';
 import { documentLimits } from '../parse/index.js';
 import { doubtsOf } from './doubts.js';
@@ -52,8 +52,7 @@ async function parseAll({ pages, skipped }: Listing, { parse, onProgress, signal
   }
   const [first] = unread;
   if (documents.length === 0 && first)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `None of the ${unread.length} files could be read; the first: ${first.what} (${first.why}). Give docs other documents.`,
     );
   return { documents, unread };

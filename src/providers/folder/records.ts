@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Document } from '../../core/data.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { readFileText } from '../../core/files.js';
 import { parseJson } from '../../core/json.js';
 
@@ -30,14 +30,10 @@ export function readRecords(file: string): Document[] {
 export function readRecord(line: string, where: string): Document {
   const value = parseJson(line);
   if (value === undefined)
-    throw new WinnowError(
-      'usage',
-      `${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`,
-    );
+    throw usageError(`${where}: this is not JSON. Expected one object per line: {"id", "title", "text"[, "url"]}.`);
   const parsed = record.safeParse(value);
   if (!parsed.success)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `${where}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; ')}. Expected {"id", "title", "text"[, "url"]}.`,
     );
   const { text, title } = parsed.data;

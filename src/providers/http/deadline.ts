@@ -3,7 +3,7 @@
  * cause.
  */
 import { setMaxListeners } from 'node:events';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { unreadError } from '../../core/unread.js';
 
 export type Deadline = {
@@ -72,7 +72,7 @@ function connectionFailed(shown: string, error: unknown): WinnowError {
     return new WinnowError('unreadable', `${shown} sent a damaged reply (${code}). Try again or use another source.`);
   }
   if (code === 'UND_ERR_INVALID_ARG')
-    return new WinnowError('usage', `The request to ${shown} has a header or body that cannot be sent.`);
+    return usageError(`The request to ${shown} has a header or body that cannot be sent.`);
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'unavailable';
   return unreadError(kind, `${shown} could not be read (${code}). Check the address and the network, then try again.`, {
     cause: error,

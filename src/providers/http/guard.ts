@@ -2,7 +2,7 @@
  * Says which addresses may be asked at all. Pure: it parses and checks, it resolves nothing and connects to nothing.
  */
 import ipaddr from 'ipaddr.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 
 /**
  * What a request is for. `model` and `search` go to servers the operator configured, and may reach private ones named
@@ -156,8 +156,7 @@ function readAuthority(entry: string): string {
     url.search !== '' ||
     url.hash !== ''
   ) {
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `An allowed private host must be written as host:port, for example localhost:11434; this one is not: ${entry}`,
     );
   }

@@ -2,7 +2,7 @@
  * Search by meaning over a snapshot: cosine with the stored vectors, exact in small segments and approximate in large
  * ones.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { blockedBy, isBlocked } from './filter.js';
 import { REBUILD } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
@@ -12,8 +12,7 @@ import type { Filter } from './types.js';
 
 export function checkDimensions(given: number, expected: number | null): void {
   if (expected === null || given === expected) return;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `This index holds vectors of ${expected} dimensions, but the embedder gave ${given}. Use the embedder it was built with. ${REBUILD}`,
   );
 }

@@ -2,7 +2,7 @@
  * A search of an index on a server: its two lists, asked for at the same time and joined by us, so that every kind of
  * index joins alike.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { reciprocalRankFusion, withStandIns } from '../../text/fuse.js';
 import { checkDimensions } from './dense.js';
 import { type Explanation, type IndexHit, PENDING_VECTOR, type SearchRequest } from './types.js';
@@ -19,10 +19,7 @@ export const DEPTH = 100;
 
 export function requiredVector({ vector, mode }: SearchRequest, dimensions: number | null): Float32Array {
   if (!vector)
-    throw new WinnowError(
-      'usage',
-      `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`,
-    );
+    throw usageError(`A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`);
   checkDimensions(vector.length, dimensions);
   return vector;
 }

@@ -3,7 +3,7 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 
 type Holder = { readonly pid: number; readonly host: string; readonly started: string };
 
@@ -98,8 +98,7 @@ function clear(path: string, stale: string): void {
 
 function refuse(path: string, what: string, holder: Holder | undefined): never {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${what} is being written by ${who}. Wait until it is done, or stop it. If no such process runs, delete ${path}.`,
   );
 }

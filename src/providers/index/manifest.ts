@@ -1,5 +1,5 @@
 /** The list of segments that make up the index. Putting a new one in place is the commit. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { Files } from './files.js';
 
 /**
@@ -38,7 +38,7 @@ export type Manifest = {
 };
 
 function refuse(what: string, location: string): never {
-  throw new WinnowError('usage', `${location} ${what} ${REBUILD}`);
+  throw usageError(`${location} ${what} ${REBUILD}`);
 }
 
 function checked(value: Partial<Manifest> | null, location: string): Manifest {

@@ -3,7 +3,7 @@
  * goes after the other, and the two lists of a search are joined by us; how passages are stored and found is the
  * server's part.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { createChanges, type DocumentChange } from './changes.js';
 import { type Lists, searchLists } from './joined.js';
 import { DEFAULT_TITLE_WEIGHT } from './open.js';
@@ -149,8 +149,7 @@ export function checkedFormat<T extends ServerBuild>(
   { name, format }: { name: string; format: number },
 ): T | undefined {
   if (!build || build.format === format) return build;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The corpus "${name}" was written in format ${build.format}, but this version of Winnow writes ${format}. Build it again from its sources: winnow ingest <sources> --corpus ${name} --rebuild.`,
   );
 }

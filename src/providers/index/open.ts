@@ -2,7 +2,7 @@
  * Opens an embedded index: a folder that many processes may read and one may write, or memory. Writing takes the lock
  * on first use.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { diskFiles, type Files, memoryFiles } from './files.js';
 import { FORMAT_VERSION, type Manifest, REBUILD } from './manifest.js';
 import { searchSnapshot } from './search.js';
@@ -51,10 +51,7 @@ function checkFixed({ language, titleWeight }: IndexOptions, manifest: Manifest)
   const differs = (given: unknown, kept: unknown): boolean => given !== undefined && given !== kept;
   if (differs(language, manifest.language) || differs(titleWeight, manifest.titleWeight)) {
     const made = `language ${manifest.language} and title weight ${manifest.titleWeight}`;
-    throw new WinnowError(
-      'usage',
-      `This index was made with ${made}, and both are fixed. Leave the settings out. ${REBUILD}`,
-    );
+    throw usageError(`This index was made with ${made}, and both are fixed. Leave the settings out. ${REBUILD}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** One search: keywords, meaning, or both joined; then the passages of the hits are read. */
-import { WinnowError } from '../../core/errors.js';
+import { usageError, WinnowError } from '../../core/errors.js';
 import { type RankedItem, reciprocalRankFusion, withStandIns } from '../../text/fuse.js';
 import { hasBit } from './bits.js';
 import { searchDense } from './dense.js';
@@ -25,10 +25,7 @@ function place({ segments }: Snapshot, number: number): Target {
 
 function required(vector: Float32Array | undefined, mode: string): Float32Array {
   if (vector) return vector;
-  throw new WinnowError(
-    'usage',
-    `A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`,
-  );
+  throw usageError(`A ${mode} search needs the query's vector. Give one, or search with the mode "sparse".`);
 }
 
 type Lists = { readonly sparse: readonly SparseHit[]; readonly dense: readonly SparseHit[] };

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import type { CallOptions } from '../../core/ports.js';
 import type { TokenVectors } from '../../text/metrics/bert-score.js';
@@ -80,8 +80,7 @@ function filesIn(folder: string): EncoderFiles {
   const find = (names: readonly string[]) => {
     const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
     if (found) return found;
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `There is no ${names.join(' or ')} in ${folder}. Give a folder with tokenizer.json and model.onnx, or "bundled".`,
     );
   };
@@ -130,7 +129,7 @@ function openTokenizer(file: string, settings: EncoderFiles['settings']): Tokeni
   try {
     return new Tokenizer(JSON.parse(readFileSync(file, 'utf8')), settings);
   } catch (cause) {
-    throw new WinnowError('usage', `${file} is no tokenizer that can be read: ${messageOf(cause)}.`, { cause });
+    throw usageError(`${file} is no tokenizer that can be read: ${messageOf(cause)}.`, { cause });
   }
 }
 
@@ -141,7 +140,7 @@ async function openSession(runtime: Runtime, { model, sha256 }: EncoderFiles): P
   try {
     return await runtime.InferenceSession.create(model, options);
   } catch (cause) {
-    throw new WinnowError('usage', `${model} does not load as an ONNX model: ${messageOf(cause)}.`, { cause });
+    throw usageError(`${model} does not load as an ONNX model: ${messageOf(cause)}.`, { cause });
   }
 }
 
@@ -159,8 +158,7 @@ function outputFor({ outputNames }: InferenceSession, { layer, layers, model }: 
   const named = outputNames.find((name) => /^hidden_states?[._[]?(\d+)\]?$/.exec(name)?.[1] === `${layer}`);
   if (named !== undefined) return named;
   if (layer === layers && last === LAST) return LAST;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The encoder ${model} has no output for layer ${layer}. Its outputs: ${outputNames.join(', ')}. ` +
       `Leave the layer out to take ${last}${layers === undefined ? '' : ` (layer ${layers})`}, or export the model with an output hidden_states.${layer}.`,
   );
@@ -187,17 +185,13 @@ async function run({ runtime, session, output, model }: EncoderRun, ids: readonl
   };
   const strange = session.inputNames.find((name) => !known[name]);
   if (strange !== undefined)
-    throw new WinnowError(
-      'usage',
-      `The encoder ${model} wants an input "${strange}"; known are ${Object.keys(known).join(', ')}.`,
-    );
+    throw usageError(`The encoder ${model} wants an input "${strange}"; known are ${Object.keys(known).join(', ')}.`);
   const feeds = Object.fromEntries(session.inputNames.map((name) => [name, known[name]?.() as Tensor]));
   // All outputs, though one is wanted: onnxruntime-node 1.17 loses one that is asked for by name and is not the first.
   const { [output]: hidden } = await session.run(feeds);
   if (hidden?.dims.length === 3 && hidden.dims[1] === ids.length && hidden.type === 'float32')
     return hidden.data as Float32Array;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The output ${output} of ${model} is no list of token vectors (its shape is ${hidden?.dims.join(' x ')}, its type ${hidden?.type}). Give an encoder in float32.`,
   );
 }

@@ -8,7 +8,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { messageOf, WinnowError } from '../../core/errors.js';
+import { messageOf, usageError, WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import { type BertSession, openBertSession, type Sequence } from '../local/session.js';
 import { loadWordpiece, type Wordpiece } from '../local/wordpiece.js';
@@ -52,8 +52,7 @@ async function load(path: string): Promise<LoadedModel> {
 function fileIn(path: string, names: readonly string[]): string {
   const found = names.map((name) => join(path, name)).find((file) => existsSync(file));
   if (found) return found;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `There is no ${names.join(' or ')} in ${path}. reranker.path must name a folder with tokenizer.json and model.onnx.`,
   );
 }
@@ -63,16 +62,12 @@ const tokenizerSchema = z.object({ model: z.object({ type: z.string().optional()
 function marksOf(file: string): Marks {
   const { data } = tokenizerSchema.safeParse(parseJson(readFileSync(file, 'utf8')));
   if (!data)
-    throw new WinnowError(
-      'usage',
-      `${file} is no tokenizer. reranker.path must name a folder with the tokenizer.json of the model.`,
-    );
+    throw usageError(`${file} is no tokenizer. reranker.path must name a folder with the tokenizer.json of the model.`);
   const { type = 'unknown', vocab } = data.model;
   const ids = vocab as Readonly<Record<string, number>> | null;
   const [cls, sep] = [ids?.['[CLS]'], ids?.['[SEP]']];
   if (type === 'WordPiece' && cls !== undefined && sep !== undefined) return { cls, sep };
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${file} is a tokenizer of the kind ${type}; only WordPiece with [CLS] and [SEP] is understood, as BERT, MiniLM and ELECTRA cross-encoders have it. ` +
       'Serve other models behind an API and use reranker.provider jina.',
   );
@@ -107,8 +102,7 @@ function logitOf(output: Float32Array, path: string): number {
   const [first, second] = output;
   if (output.length === 1 && first !== undefined) return first;
   if (output.length === 2 && first !== undefined && second !== undefined) return second - first;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `The model in ${path} gives ${output.length} values for a pair, a cross-encoder one or two. Give reranker.path a reranker.`,
   );
 }

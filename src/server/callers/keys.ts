@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../../core/clock.js';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, type WinnowError } from '../../core/errors.js';
 import { parseJson } from '../../core/json.js';
 import { makeFolder } from '../../core/write-files.js';
 import type { Caller, CallerLimits } from './caller.js';
@@ -36,10 +36,7 @@ function readKeys(file: string): StoredKey[] {
   if (!existsSync(file)) return [];
   const parsed = z.array(keySchema).safeParse(parseJson(readFileSync(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  throw new WinnowError(
-    'usage',
-    `The file of API keys ${file} cannot be read. Repair it, or remove it and make new keys.`,
-  );
+  throw usageError(`The file of API keys ${file} cannot be read. Repair it, or remove it and make new keys.`);
 }
 
 export type NewKey = { readonly name: string; readonly isAdmin: boolean; readonly limits: CallerLimits };
@@ -52,7 +49,7 @@ export function makeKey({ name, isAdmin, limits }: NewKey): { readonly key: stri
 }
 
 export const noSuchKey = (id: string): WinnowError =>
-  new WinnowError('usage', `There is no API key ${id}. "winnow keys list" shows those there are.`);
+  usageError(`There is no API key ${id}. "winnow keys list" shows those there are.`);
 
 export const callerWith = ({ id, isAdmin, limits }: StoredKey): Caller => ({ id, isAdmin, limits });
 

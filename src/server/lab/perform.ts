@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../core/errors.js';
+import { usageError, type WinnowError } from '../../core/errors.js';
 import type { Config } from '../../engine/config.js';
 import type { Engine } from '../../engine/index.js';
 import { checkedGrid, type GridFile } from '../../lab/grid/file.js';
@@ -94,8 +94,7 @@ export async function prepareGridRun(
 
 /** Which graders there were is known to whoever gave the flags. */
 const graded = (command: string): WinnowError =>
-  new WinnowError(
-    'usage',
+  usageError(
     `Its answers were graded. Go on with it by winnow ${command} --resume and the same flags as before, so that the others are, too.`,
   );
 
@@ -129,7 +128,6 @@ export async function prepareAgain(config: Config, folder: string, kind: 'run' |
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
   if (kind === 'run') return prepareRun(sessionInputOf(read('run.json') as RunRecord, config), where);
   const { grid, run } = read('grid.json') as { readonly grid: GridFile; readonly run: Omit<RunRecord, 'pipelines'> };
-  if (grid.config)
-    throw new WinnowError('usage', 'This grid has a configuration of its own. Go on with it by winnow grid --resume.');
+  if (grid.config) throw usageError('This grid has a configuration of its own. Go on with it by winnow grid --resume.');
   return prepareGridRun(grid, sessionInputOf({ ...run, pipelines: {} }, withoutCache(config)), where);
 }

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import type { AnswerEngine } from '../answering.js';
 import { performTool, toolResult } from './tool.js';
 
@@ -36,7 +36,7 @@ export function registerRead(server: McpServer, answering: AnswerEngine): void {
       performTool(answering, { name: 'read', about: url, context }, async ({ fetcher }, { signal }) => {
         const { title, date, text } = await fetcher.fetch(url, { signal });
         if (start >= text.length && start > 0)
-          throw new WinnowError('usage', `The document has ${text.length} characters. Give a "start" below that.`);
+          throw usageError(`The document has ${text.length} characters. Give a "start" below that.`);
         const from = Math.max(0, start - around);
         const part = text.slice(from, Math.min(end === undefined ? text.length : end + around, from + MOST_CHARACTERS));
         const read = {

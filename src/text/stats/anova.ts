@@ -2,7 +2,7 @@
  * N-way analysis of variance by least squares, as G-RAG explains its Grid of Points (section 3.3). Factors are coded as
  * deviations from their mean (sum to zero), so that type III tests what it is meant to test in unbalanced designs too.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { logUpperTailOfF } from './f-distribution.js';
 import { type Columns, type Fit, fitted, reduce } from './least-squares.js';
 import { parseModel, type Term, termName } from './model-formula.js';
@@ -73,8 +73,7 @@ function designOf(terms: readonly Term[], { factor, n }: { factor: AnovaInput['f
 function deviations(name: string, values: readonly string[]): Float64Array[] {
   const levels = [...new Set(values)].sort();
   if (levels.length < 2)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The column "${name}" has one value only ("${levels[0] ?? ''}"), so it explains nothing. Leave it out of the model.`,
     );
   const last = levels.at(-1);
@@ -105,8 +104,7 @@ function added(term: Term, others: readonly Term[], fitOf: (chosen: readonly Ter
 function residualOf({ residualSquares, rank }: Fit, { length }: readonly number[]): AnovaTable['residual'] {
   const df = length - rank;
   if (df <= 0)
-    throw new WinnowError(
-      'usage',
+    throw usageError(
       `The model has ${rank} parameters for ${length} observations, so nothing is left to measure noise by. Leave interactions out, or score more often.`,
     );
   return { ss: residualSquares, df, ms: residualSquares / df };
@@ -115,16 +113,14 @@ function residualOf({ residualSquares, rank }: Fit, { length }: readonly number[
 function refuseAliased(tests: readonly TestedTerm[]): void {
   const aliased = tests.filter(({ df }) => df === 0).map(({ term }) => termName(term));
   if (aliased.length === 0) return;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     `${aliased.join(', ')} cannot be told apart from the other terms: the design never varies it by itself. Leave it out of the model, or score the missing combinations.`,
   );
 }
 
 function refuseEmptyCells({ rank }: Fit, columns: number): void {
   if (rank === columns) return;
-  throw new WinnowError(
-    'usage',
+  throw usageError(
     'Some combinations of the factors were never scored, and then type III tests nothing definite. Use type II, or score them.',
   );
 }

@@ -2,7 +2,7 @@
  * Arithmetic over named columns, e.g. `0.6*relevance + 0.4*faithfulness`: numbers, names, + - * / and parentheses.
  * Nothing else can be said in it.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 
 export type Expression = {
   /** The columns it needs, in order of first mention. */
@@ -19,8 +19,7 @@ export function parseExpression(text: string): Expression {
   const tokens = tokensOf(text);
   let at = 0;
   const broken = () =>
-    new WinnowError(
-      'usage',
+    usageError(
       `The response "${text}" cannot be read${tokens[at] ? ` at "${tokens[at]?.text}"` : ' at its end'}. Write e.g. "0.6*relevance + 0.4*faithfulness"; odd names in backticks.`,
     );
   const takes = (sign: string): boolean => tokens[at]?.kind === 'sign' && tokens[at]?.text === sign && ++at > 0;
@@ -70,8 +69,7 @@ function tokensOf(text: string): Token[] {
   while (text.slice(place).trim() !== '') {
     TOKEN.lastIndex = place;
     const match = TOKEN.exec(text);
-    if (!match)
-      throw new WinnowError('usage', `The response "${text}" cannot be read at "${text.slice(place).trim()}".`);
+    if (!match) throw usageError(`The response "${text}" cannot be read at "${text.slice(place).trim()}".`);
     const [, quoted, plain, number, sign] = match;
     const name = quoted ?? plain;
     found.push(

@@ -2,7 +2,7 @@
  * A model of factors as it is written: `a*b*c + d` is a, b, c, d, a:b, a:c, b:c and a:b:c. Names with spaces or signs
  * stand in backticks. Only what an analysis of variance needs: `*`, `:`, `+`.
  */
-import { WinnowError } from '../../core/errors.js';
+import { usageError, type WinnowError } from '../../core/errors.js';
 
 /** A factor, or factors that work together, in the order they were named. */
 export type Term = readonly string[];
@@ -64,8 +64,7 @@ function remember(terms: Map<string, Term>, term: Term): void {
 }
 
 function broken(formula: string, at: string | undefined): WinnowError {
-  return new WinnowError(
-    'usage',
+  return usageError(
     `The model "${formula}" cannot be read at "${at}". Write columns joined by * (with interactions), : (an interaction alone) and +, e.g. "a*b + c"; odd names in backticks.`,
   );
 }
