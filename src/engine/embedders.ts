@@ -6,7 +6,7 @@ import { openAiCompatibleEmbedder } from '../providers/embed/openai-compatible.j
 import type { HttpClient } from '../providers/http.js';
 import { createLocalModels } from '../providers/local/models.js';
 import type { Config } from './config.js';
-import type { Environment } from './environment.js';
+import { type Environment, keyIn } from './environment.js';
 
 export type EmbedderParts = { readonly http: HttpClient; readonly environment: Environment };
 
@@ -30,11 +30,7 @@ function remoteOf({ embedder }: Config, { http, environment }: EmbedderParts): E
     throw usageError(
       `An embedder of ${provider} needs embedder.model, embedder.dimensions${provider === 'gemini' ? '' : ' and embedder.baseUrl'}.`,
     );
-  const key = keyVariable === undefined ? undefined : environment[keyVariable];
-  if (keyVariable !== undefined && !key)
-    throw usageError(
-      `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove embedder.keyVariable.`,
-    );
+  const key = keyIn(environment, { variable: keyVariable, model, setting: 'embedder.keyVariable' });
   const create = provider === 'gemini' ? geminiEmbedder : openAiCompatibleEmbedder;
   return create({ http, baseUrl, model, dimensions, timeoutMs, ...(key && { key }) });
 }

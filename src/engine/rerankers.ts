@@ -6,7 +6,7 @@ import { COHERE_BASE_URL, cohereReranker } from '../providers/rerank/cohere.js';
 import { JINA_BASE_URL, jinaReranker } from '../providers/rerank/jina.js';
 import { onnxReranker } from '../providers/rerank/onnx.js';
 import type { RerankerConfig } from './config/rerank.js';
-import type { Environment } from './environment.js';
+import { type Environment, keyIn } from './environment.js';
 
 export type RerankerParts = { readonly http: HttpClient; readonly environment: Environment };
 
@@ -38,11 +38,7 @@ function remoteOf(
   const { model, keyVariable, timeoutMs } = config;
   if (model === undefined)
     throw usageError(`A reranker of ${provider} needs reranker.model, the name its server knows it by.`);
-  const key = keyVariable === undefined ? undefined : environment[keyVariable];
-  if (keyVariable !== undefined && !key)
-    throw usageError(
-      `The environment variable ${keyVariable}, named as the key of ${model}, is not set. Set it, or remove reranker.keyVariable.`,
-    );
+  const key = keyIn(environment, { variable: keyVariable, model, setting: 'reranker.keyVariable' });
   const { create, baseUrl } = REMOTE[provider];
   return create({ http, baseUrl: config.baseUrl ?? baseUrl, model, timeoutMs, ...(key && { key }) });
 }

@@ -35,19 +35,7 @@ const webPorts: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
  * Suffixes for names inside a network: RFC 6761 (localhost), 6762 (local), 8375 (home.arpa), ICANN's internal, and what
  * routers and clusters use.
  */
-const innerSuffixes = [
-  'localhost',
-  'local',
-  'internal',
-  'home.arpa',
-  'localdomain',
-  'lan',
-  'home',
-  'corp',
-  'intranet',
-  'private',
-  'svc',
-];
+const innerSuffixes = 'localhost local internal home.arpa localdomain lan home corp intranet private svc'.split(' ');
 
 /**
  * Cloud metadata services with a name in public DNS; names without a dot ("metadata", "instance-data") are refused

@@ -11,15 +11,9 @@ export type Hop = {
 };
 
 /** Set by the connection itself, or part of how it is kept safe. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'upgrade',
-  'expect',
-]);
+const ownHeaders: ReadonlySet<string> = new Set(
+  `host connection content-length transfer-encoding accept-encoding upgrade expect`.split(/\s+/),
+);
 
 type SentRequest = {
   readonly url: string;

@@ -2,7 +2,7 @@
  * What a writer of an index on a server was given since the last commit, document by document. Sent all at once by the
  * commit.
  */
-import { checkDimensions } from './dense.js';
+import { dimensionsWith } from './dense.js';
 import type { IndexEntry } from './types.js';
 
 export type DocumentChange = {
@@ -35,13 +35,7 @@ export function createChanges(committed: number | null): Changes {
     return known;
   };
   const add = (entries: readonly IndexEntry[]): void => {
-    let expected = dimensions;
-    for (const { vector } of entries) {
-      if (!vector) continue;
-      checkDimensions(vector.length, expected);
-      expected = vector.length;
-    }
-    dimensions = expected;
+    dimensions = dimensionsWith(entries, dimensions);
     for (const entry of entries) change(entry.passage.source.id).entries.push(entry);
   };
   const clear = (document: string): void => {

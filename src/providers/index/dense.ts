@@ -8,13 +8,22 @@ import { REBUILD } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 import type { SparseHit } from './sparse.js';
 import { topOf } from './top.js';
-import type { Filter } from './types.js';
+import type { Filter, IndexEntry } from './types.js';
 
 export function checkDimensions(given: number, expected: number | null): void {
   if (expected === null || given === expected) return;
   throw usageError(
     `This index holds vectors of ${expected} dimensions, but the embedder gave ${given}. Use the embedder it was built with. ${REBUILD}`,
   );
+}
+
+/** The dimensions an index has once it holds these entries too. */
+export function dimensionsWith(entries: readonly IndexEntry[], known: number | null): number | null {
+  return entries.reduce((expected, { vector }) => {
+    if (!vector) return expected;
+    checkDimensions(vector.length, expected);
+    return vector.length;
+  }, known);
 }
 
 export type DenseQuery = { readonly vector: Float32Array; readonly k: number; readonly filter?: Filter | undefined };

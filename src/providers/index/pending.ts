@@ -4,7 +4,7 @@
  */
 import { type Bits, countBits, emptyBits, hasBit, setBit } from './bits.js';
 import { createBuffer, type SegmentBuffer } from './buffer.js';
-import { checkDimensions } from './dense.js';
+import { dimensionsWith } from './dense.js';
 import { documentKey } from './dictionary.js';
 import type { Files } from './files.js';
 import type { SegmentInfo } from './manifest.js';
@@ -75,14 +75,7 @@ export function createPending({ files, snapshots, flushBytes, nextName }: Pendin
   let buffer = createBuffer(manifest);
   let { dimensions } = manifest;
 
-  const check = (entries: readonly IndexEntry[]): void => {
-    let expected = dimensions;
-    for (const { vector } of entries) {
-      if (!vector) continue;
-      checkDimensions(vector.length, expected);
-      expected = vector.length;
-    }
-  };
+  const check = (entries: readonly IndexEntry[]) => dimensionsWith(entries, dimensions);
   const deletionsIn = (segment: Segment): Bits => {
     const bits = deletions.get(segment) ?? segment.deleted?.slice() ?? emptyBits(segment.info.passages);
     deletions.set(segment, bits);
@@ -112,8 +105,7 @@ export function createPending({ files, snapshots, flushBytes, nextName }: Pendin
     flush,
     check,
     async add(entries) {
-      check(entries);
-      dimensions ??= entries.find(({ vector }) => vector)?.vector?.length ?? null;
+      dimensions = check(entries);
       for (const [at, entry] of entries.entries()) {
         buffer.add(entry);
         if (buffer.bytes > flushBytes) await flush();

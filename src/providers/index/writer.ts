@@ -9,16 +9,9 @@ import { type Household, keepHouse, mergeRange, numberFrom, removeStrays } from 
 import { writeManifest } from './manifest.js';
 import { createPending, type PendingChanges } from './pending.js';
 import type { Snapshots } from './snapshot.js';
-import type { IndexEntry } from './types.js';
+import type { Index } from './types.js';
 
-export type Writer = {
-  add(entries: readonly IndexEntry[]): Promise<void>;
-  remove(documentId: string): Promise<boolean>;
-  replace(documentId: string, entries: readonly IndexEntry[]): Promise<void>;
-  commit(notes?: Readonly<Record<string, unknown>>): Promise<void>;
-  compact(): Promise<void>;
-  close(): void;
-};
+export type Writer = Pick<Index, 'add' | 'remove' | 'replace' | 'commit' | 'compact'> & { close(): void };
 
 export type WriterOptions = {
   readonly files: Files;

@@ -58,13 +58,9 @@ const heading = (text: string, level: number): Block => ({ level, text, start: 0
 const paragraph = (text: string): Block[] => (text === '' ? [] : [{ level: 0, text, start: 0, end: 0 }]);
 
 /** What changes were tracked, and notes in the margin, are no text of the document. */
-const PASSED_OVER = new Set([
-  'text:tracked-changes',
-  'office:annotation',
-  'text:table-of-content',
-  'office:forms',
-  'presentation:notes',
-]);
+const PASSED_OVER = new Set(
+  `text:tracked-changes office:annotation text:table-of-content office:forms presentation:notes`.split(/\s+/),
+);
 
 function nodeBlocks(node: XmlNode): Block[] {
   if (PASSED_OVER.has(node.name)) return [];

@@ -7,32 +7,10 @@ import { type Block, type ParseOptions, tableBlocks, toPagedDocument } from '../
 import { decodeAs } from './decode.js';
 
 /** Groups that hold no text of the document. */
-const NO_TEXT = new Set([
-  'fonttbl',
-  'colortbl',
-  'stylesheet',
-  'info',
-  'pict',
-  'header',
-  'footer',
-  'headerl',
-  'headerr',
-  'footerl',
-  'footerr',
-  'fldinst',
-  'object',
-  'themedata',
-  'datastore',
-  'generator',
-  'listtable',
-  'listoverridetable',
-  'rsidtbl',
-  'xmlnstbl',
-  'latentstyles',
-  'filetbl',
-  'revtbl',
-  'annotation',
-]);
+const NO_TEXT = new Set(
+  `fonttbl colortbl stylesheet info pict header footer headerl headerr footerl footerr fldinst object themedata
+  datastore generator listtable listoverridetable rsidtbl xmlnstbl latentstyles filetbl revtbl annotation`.split(/\s+/),
+);
 const SIGNS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',

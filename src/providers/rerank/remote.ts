@@ -5,19 +5,10 @@
  */
 import { z } from 'zod';
 import { WinnowError } from '../../core/errors.js';
-import { parseJson } from '../../core/json.js';
 import type { Reranker } from '../../core/ports.js';
-import type { HttpClient } from '../http.js';
-import { refusalOf } from '../refusal.js';
-import { retryAfterMsOf } from '../retry-after.js';
+import { type BatchServer, inBatches, postBatch } from '../batch-api.js';
 
-export type RemoteRerankerOptions = {
-  readonly http: HttpClient;
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly key?: string;
-  readonly timeoutMs: number;
-};
+export type RemoteRerankerOptions = BatchServer;
 
 export type RerankWire = {
   readonly provider: string;
@@ -31,47 +22,18 @@ const reply = z.object({ results: z.array(z.object({ index: z.number().int(), re
 type Result = z.infer<typeof reply>['results'][number];
 
 export function remoteReranker(options: RemoteRerankerOptions, wire: RerankWire): Reranker {
+  const { baseUrl, key } = options;
+  const url = `${baseUrl.replace(/\/+$/, '')}/rerank`;
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
   return {
     name: `${wire.provider}-${options.model}`,
-    score: async (query, texts, { signal }) => {
-      const scores: number[] = [];
-      for (let from = 0; from < texts.length; from += wire.batch) {
-        signal.throwIfAborted();
-        const batch = texts.slice(from, from + wire.batch);
-        scores.push(
-          ...inOrder(await scoreBatch({ query, texts: batch }, { options, wire, signal }), batch.length, options).map(
-            logOdds,
-          ),
-        );
-      }
-      return scores;
-    },
+    score: (query, texts, { signal }) =>
+      inBatches(texts, { size: wire.batch, signal }, async (batch) => {
+        const body = wire.body(query, batch);
+        const { results } = await postBatch(options, { url, headers, body, reply, setting: 'reranker', signal });
+        return inOrder(results, batch.length, options).map(logOdds);
+      }),
   };
-}
-
-type Batch = { readonly query: string; readonly texts: readonly string[] };
-type Call = { readonly options: RemoteRerankerOptions; readonly wire: RerankWire; readonly signal: AbortSignal };
-
-async function scoreBatch({ query, texts }: Batch, { options, wire, signal }: Call): Promise<readonly Result[]> {
-  const { http, baseUrl, model, key, timeoutMs } = options;
-  const response = await http.request({
-    purpose: 'model',
-    method: 'POST',
-    url: `${baseUrl.replace(/\/+$/, '')}/rerank`,
-    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify(wire.body(query, texts)),
-    timeoutMs,
-    signal,
-  });
-  const text = new TextDecoder().decode(response.bytes);
-  if (response.status !== 200)
-    throw refusalOf(
-      { ...options, status: response.status, text },
-      { hints: HINTS, retryAfterMs: retryAfterMsOf(response.headers) },
-    );
-  const read = reply.safeParse(parseJson(text));
-  if (read.success) return read.data.results;
-  throw new WinnowError('unreadable', `${model} did not send scores. Check reranker.baseUrl and reranker.provider.`);
 }
 
 /** Results come best first; scores go back in the order of the texts. */
@@ -93,10 +55,3 @@ export function logOdds(relevance: number): number {
   const inside = Math.min(1 - NEAREST, Math.max(NEAREST, relevance));
   return Math.log(inside / (1 - inside)) + (relevance - inside);
 }
-
-const HINTS: Readonly<Record<number, string>> = {
-  401: 'Check the environment variable that reranker.keyVariable names.',
-  403: 'Check the environment variable that reranker.keyVariable names.',
-  404: 'Check reranker.model and reranker.baseUrl.',
-  429: 'It is rate limited: ask again later.',
-};

@@ -3,18 +3,7 @@ import type { LeftOut } from '../../core/data.js';
 import type { PageNode, PageTree } from './tree.js';
 import { hidingReasons } from './visibility.js';
 
-const silentTags = new Set([
-  'script',
-  'style',
-  'template',
-  'svg',
-  'iframe',
-  'noscript',
-  'head',
-  'title',
-  'noembed',
-  'noframes',
-]);
+const silentTags = new Set('script style template svg iframe noscript head title noembed noframes'.split(' '));
 const whyByKind: Readonly<Record<string, string>> = {
   'said before': 'the page says the same above',
   'repeats the description': 'the description of the page says the same',

@@ -1,19 +1,9 @@
 /** Counts, from the leaves up, how much text, link text and running prose each element holds. */
 import { blockTags, type PageNode } from './tree.js';
 
-const silentTags = new Set([
-  'script',
-  'style',
-  'template',
-  'svg',
-  'iframe',
-  'noscript',
-  'head',
-  'select',
-  'textarea',
-  'noembed',
-  'noframes',
-]);
+const silentTags = new Set(
+  `script style template svg iframe noscript head select textarea noembed noframes`.split(/\s+/),
+);
 const markPattern = /[.,;:!?…。、，！？；：।؟،]/g;
 
 /** A Chinese, Japanese or Korean character says about as much as two to three Latin letters. */

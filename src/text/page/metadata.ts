@@ -167,33 +167,15 @@ function withoutSiteName(title: string, siteName: string | undefined): string {
   return isSite ? title.slice(0, title.lastIndexOf(last)).replace(/[\s|–—·»:-]+$/, '') : title;
 }
 
-const modifiedNames = [
-  'article:modified_time',
-  'og:updated_time',
-  'datemodified',
-  'last-modified',
-  'dcterms.modified',
-  'dc.date.modified',
-  'lastmod',
-  'revised',
-];
-const publishedNames = [
-  'article:published_time',
-  'og:published_time',
-  'datepublished',
-  'date',
-  'dc.date',
-  'dc.date.issued',
-  'dcterms.created',
-  'dcterms.date',
-  'pubdate',
-  'publishdate',
-  'publish-date',
-  'parsely-pub-date',
-  'sailthru.date',
-  'citation_publication_date',
-  'article.published',
-];
+const modifiedNames =
+  `article:modified_time og:updated_time datemodified last-modified dcterms.modified dc.date.modified lastmod revised`.split(
+    /\s+/,
+  );
+const publishedNames =
+  `article:published_time og:published_time datepublished date dc.date dc.date.issued dcterms.created dcterms.date
+  pubdate publishdate publish-date parsely-pub-date sailthru.date citation_publication_date article.published`.split(
+    /\s+/,
+  );
 
 /**
  * The day of the last change where the page states one that is not before its publication, else the day of publication.

@@ -24,26 +24,10 @@ import {
 /** Below the levels that open sections. */
 const boxedLevel = deepestSectionLevel + 1;
 
-const silentTags = new Set([
-  'script',
-  'style',
-  'template',
-  'svg',
-  'iframe',
-  'noscript',
-  'head',
-  'title',
-  'noembed',
-  'noframes',
-  'object',
-  'select',
-  'datalist',
-  'textarea',
-  'audio',
-  'video',
-  'canvas',
-  'map',
-]);
+const silentTags = new Set(
+  `script style template svg iframe noscript head title noembed noframes object select datalist textarea audio video
+  canvas map`.split(/\s+/),
+);
 
 export function renderBlocks(node: PageNode): Block[] {
   const writer = newWriter();

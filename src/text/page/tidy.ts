@@ -7,21 +7,7 @@ import { phraseKind } from './phrases.js';
 import { isDataTable } from './table.js';
 import { type PageNode, textOf } from './tree.js';
 
-const paragraphTags = new Set([
-  'p',
-  'div',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'span',
-  'li',
-  'section',
-  'center',
-  'em',
-  'strong',
-]);
+const paragraphTags = new Set('p div h2 h3 h4 h5 h6 span li section center em strong'.split(' '));
 
 export type TidyOptions = { readonly url: string; readonly description?: string | undefined };
 

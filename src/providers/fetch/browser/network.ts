@@ -37,17 +37,9 @@ const mostRequests = 150;
 const requestsAtOnce = 6;
 const quietMs = 500;
 /** No text comes of these. */
-const unwanted: ReadonlySet<string> = new Set([
-  'image',
-  'media',
-  'font',
-  'manifest',
-  'texttrack',
-  'ping',
-  'cspreport',
-  'websocket',
-  'eventsource',
-]);
+const unwanted: ReadonlySet<string> = new Set(
+  `image media font manifest texttrack ping cspreport websocket eventsource`.split(/\s+/),
+);
 /** What belongs to a connection, or could tell sites apart from each other; and cookies, of which there are none. */
 const ownHeaders = /^(?:host|connection|content-length|cookie|user-agent|accept-encoding|proxy-.*|sec-.*|upgrade-.*)$/;
 const bodyHeaders =

@@ -40,16 +40,9 @@ export function updated(stored: Headers, received: Headers): Headers {
 }
 
 /** All that is needed to use a stored response; cookies and the like are not kept. */
-const keptHeaders: ReadonlySet<string> = new Set([
-  'content-type',
-  'cache-control',
-  'etag',
-  'last-modified',
-  'expires',
-  'date',
-  'age',
-  'x-robots-tag',
-]);
+const keptHeaders: ReadonlySet<string> = new Set(
+  `content-type cache-control etag last-modified expires date age x-robots-tag`.split(/\s+/),
+);
 
 export function keptOf(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaders.has(name)));
