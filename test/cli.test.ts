@@ -101,8 +101,8 @@ describe('ask', () => {
     expect(stdout).toMatch(/^The Old Bridge was opened in 1888 by Ada Stone\. \[1\]/);
     expect(stdout).toMatch(/\nSources\n\[1\] Old Bridge\n {4}file:\/\/.*bridge\.md\n/);
     expect(stdout).not.toMatch(/formulate|seconds|queries/);
-    expect(stderr).toMatch(/search-web .*1 queries, \d results/);
-    expect(stderr).toMatch(/\d\/\d results, \d pages, \d\/\d sections; no language model was used/);
+    expect(stderr).toMatch(/search-web .*1 query, 1 result$/m);
+    expect(stderr).toMatch(/\d\/\d results, 1 page, \d\/\d sections; no language model was used/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what must not be there.
     expect(stdout + stderr).not.toMatch(/\u001b|\r/);
   });

@@ -49,7 +49,7 @@ describe('ingest', () => {
     expect((await ingest('docs')).stderr).toMatch(/0 documents read \(0 passages\), 3 unchanged/);
 
     writeFileSync(join(cwd, 'docs/mill.txt'), 'The mill makes paper now.\n');
-    expect((await ingest('docs')).stderr).toMatch(/1 documents read \(1 passages\), 2 unchanged/);
+    expect((await ingest('docs')).stderr).toMatch(/1 document read \(1 passage\), 2 unchanged/);
     expect(await search('flour')).toEqual([]);
     expect((await search('paper'))[0]).toMatchObject({ rank: 1, text: 'The mill makes paper now.' });
   });
@@ -102,7 +102,7 @@ describe('ingest', () => {
     const { ingest, search } = place({ 'r.jsonl': jsonl([{ id: 'long', title: '', text }]) });
     expect((await ingest('r.jsonl')).stderr).toMatch(/\((?:1[0-9]) passages\)/);
     expect((await search('sentence 399'))[0]).toMatchObject({ doc: 'long' });
-    expect((await ingest('r.jsonl', '--chunk', 'whole')).stderr).toContain('1 documents read (1 passages)');
+    expect((await ingest('r.jsonl', '--chunk', 'whole')).stderr).toContain('1 document read (1 passage)');
     expect((await search('sentence'))[0]?.text).toBe(text);
   });
 

@@ -26,7 +26,7 @@ import { createParser } from '../providers/parse/index.js';
 import { type CommonFlags, collect, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
-import { oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
+import { counted, oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 
 type IngestFlags = CommonFlags & {
@@ -159,7 +159,7 @@ async function read(given: readonly string[], { flags, config, place, line }: In
 
 function summary({ documents, passages, unchanged, unread }: IngestCounts): string {
   const parts = [
-    `${documents} documents read (${passages} passages)`,
+    `${counted(documents, 'document')} read (${counted(passages, 'passage')})`,
     `${unchanged} unchanged`,
     ...(unread > 0 ? [`${unread} not read`] : []),
   ];

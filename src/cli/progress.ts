@@ -3,7 +3,7 @@
  * between.
  */
 import { funnelOf, type TraceEvent, usageOf } from '../core/trace.js';
-import { money, oneLine, type StatusLine, type Style, seconds } from './terminal.js';
+import { counted, money, oneLine, type StatusLine, type Style, seconds } from './terminal.js';
 
 export function showProgress(line: StatusLine, style: Style): (event: TraceEvent) => void {
   const events: TraceEvent[] = [];
@@ -24,7 +24,7 @@ function stageLine(stage: string, ms: number, events: readonly TraceEvent[]): st
   );
   const spent =
     usage.calls > 0
-      ? `  ${usage.calls} calls, ${usage.inputTokens + usage.outputTokens} tokens, ${money(usage.costUsd)}`
+      ? `  ${counted(usage.calls, 'call')}, ${usage.inputTokens + usage.outputTokens} tokens, ${money(usage.costUsd)}`
       : '';
   return `${stage.padEnd(18)} ${seconds(ms).padStart(8)}  ${flow(stage, events)}${spent}`;
 }
@@ -34,14 +34,16 @@ function flow(stage: string, events: readonly TraceEvent[]): string {
   const funnel = funnelOf(events);
   const own = events.filter((event) => event.stage === stage);
   const count = (what: 'kept' | 'dropped') => own.filter((event) => event.type === what).length;
-  if (stage === 'search-web') return `${funnel.queries} queries, ${funnel.hits} results`;
+  if (stage === 'search-web') return `${queriesText(funnel.queries)}, ${counted(funnel.hits, 'result')}`;
   if (stage === 'screen-hits') return `${count('kept')} of ${funnel.hits} results kept`;
-  if (stage === 'read-pages') return `${funnel.pages} pages read`;
+  if (stage === 'read-pages') return `${counted(funnel.pages, 'page')} read`;
   if (stage === 'retrieve-passages')
-    return `${own.filter(({ type }) => type === 'query').length} queries, ${funnel.hits} passages`;
+    return `${queriesText(own.filter(({ type }) => type === 'query').length)}, ${counted(funnel.hits, 'passage')}`;
   if (stage === 'select-sections') return `${funnel.sectionsKept} of ${funnel.sections} sections kept`;
   return '';
 }
+
+const queriesText = (n: number): string => counted(n, 'query', 'queries');
 
 export function closingLine(events: readonly TraceEvent[], ms: number): string {
   const { queries, hits, hitsKept, pages, sections, sectionsKept } = funnelOf(events);
@@ -49,7 +51,12 @@ export function closingLine(events: readonly TraceEvent[], ms: number): string {
   const model =
     calls === 0
       ? 'no language model was used'
-      : `${calls} model calls, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
-  const way = `${queries} queries, ${hitsKept}/${hits} results, ${pages} pages${sections > 0 ? `, ${sectionsKept}/${sections} sections` : ''}`;
-  return `${way}; ${model}; ${seconds(ms)}`;
+      : `${counted(calls, 'model call')}, ${inputTokens} + ${outputTokens} tokens, ${money(costUsd)}`;
+  const way = [
+    queriesText(queries),
+    `${hitsKept}/${hits} results`,
+    counted(pages, 'page'),
+    ...(sections > 0 ? [`${sectionsKept}/${sections} sections`] : []),
+  ];
+  return `${way.join(', ')}; ${model}; ${seconds(ms)}`;
 }
