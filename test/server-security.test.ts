@@ -54,6 +54,21 @@ test.each([
   );
 });
 
+test('every endpoint but the probes wants a key of whoever is not at this machine', async () => {
+  const { paths } = JSON.parse((await call('/openapi.json')).text) as { paths: Record<string, object> };
+  const asked = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ path, method })),
+  );
+  const headers = { ...json, 'x-forwarded-for': '203.0.113.7' };
+  const open: string[] = [];
+  for (const { path, method } of asked) {
+    const { status } = await call(path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), headers });
+    if (status !== 401) open.push(path);
+  }
+  expect(asked.length).toBeGreaterThan(30);
+  expect(open.sort()).toEqual(['/health', '/healthz', '/readyz']);
+});
+
 test('our own page is not refused, nor is whoever follows a link to it', async () => {
   const { host } = new URL(server.url);
   expect((await call('/api/runs', { headers: { origin: `http://${host}` } })).status).toBe(200);

@@ -4,7 +4,7 @@
  */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ServerConfig } from '../engine/config/server.js';
-import { type Caller, LOCAL } from './callers/caller.js';
+import { ANYONE, type Caller, LOCAL } from './callers/caller.js';
 import { KEY_PREFIX, type Keys } from './callers/keys.js';
 import type { Limits } from './callers/limits.js';
 import type { ServerEnv } from './endpoint.js';
@@ -19,8 +19,8 @@ export type GuardParts = {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 /** A proxy stands before us: whoever it speaks for is not at this machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
-/** For probes and scrapers, which hold no key: they tell nothing of anyone's questions. */
-const OPEN = /^\/(?:healthz|readyz)$/;
+/** All that needs a key where one is needed. The page and the probes stand beside it: they tell nothing of anyone. */
+const API = /^\/(?:api|v1|mcp|metrics|run|evaluate)(?:\/|$)/;
 
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
@@ -33,10 +33,9 @@ export function guard({ config, keys, limits }: GuardParts): MiddlewareHandler<S
         message: `This server does not answer for "${host.slice(0, 100)}". Add it to server.allowedHosts.`,
       });
     checkOrigin(c, config);
-    const isApi = /^\/(?:api|v1|mcp|metrics|run|evaluate)(?:\/|$)/.test(c.req.path);
-    if (isApi && !OPEN.test(c.req.path)) c.set('caller', await callerOf(c, config, keys));
-    else c.set('caller', LOCAL);
-    await limits.countRequest(c.get('caller'));
+    const caller = isApiPath(c.req.path) ? await callerOf(c, config, keys) : ANYONE;
+    c.set('caller', caller);
+    await limits.countRequest(caller);
     await next();
   };
 }
@@ -70,7 +69,7 @@ function checkOrigin(c: Context, { allowedOrigins }: ServerConfig): void {
   });
 }
 
-const isApiPath = (path: string): boolean => /^\/(?:api|v1|mcp)(?:\/|$)/.test(path);
+const isApiPath = (path: string): boolean => API.test(path);
 
 async function callerOf(c: Context, config: ServerConfig, keys: Keys): Promise<Caller> {
   const given = /^Bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? c.req.header('x-api-key');

@@ -17,3 +17,6 @@ export type Caller = {
 
 /** Whoever reaches the server over loopback without a key. */
 export const LOCAL: Caller = { id: 'local', isAdmin: true, limits: {} };
+
+/** Whoever asks for what needs no key: the page, the probes. Owns no run and may change nothing. */
+export const ANYONE: Caller = { id: 'anyone', isAdmin: false, limits: {} };
