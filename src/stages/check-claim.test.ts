@@ -80,7 +80,7 @@ describe("the verifier's opinion", () => {
 
   test('two passages are read together where neither carries the claim alone, and both are the evidence', async () => {
     const claim = 'The Old Bridge was opened in 1888, and a crossing of the Sound takes 40 minutes.';
-    const local = scripted(0.2, 0.3, 0.8);
+    const local = scripted(0.2, 0.8, 0.3);
     const { verdict, evidence } = await check(claim, { local }, { passages: [bridge, ferry] });
     expect([verdict, evidence.map(({ passage: { source } }) => source.url).sort()]).toEqual([
       'supported',

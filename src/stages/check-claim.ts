@@ -123,29 +123,35 @@ type CheckedText = {
   readonly passages: readonly Passage[];
 };
 
-/** The stretch that carries it best; where none does alone, the best of two passages together. */
+/**
+ * The stretch that carries it best; where none does alone, the best of two passages together. What the first leaves
+ * open is read at once, so that every process of the verifier has a part of it.
+ */
 async function readWindows(
   { said, windows, passages }: CheckedText,
   { local: { verifier } }: CheckParts,
   run: Run,
 ): Promise<VerifierOdds | undefined> {
-  if (!verifier) return undefined;
-  const entail = async (shown: readonly PassageWindow[]): Promise<VerifierOdds> => {
-    const text = shown.map((window) => underHeadings(window, passages)).join(' ');
-    const [odds = { supported: 0, contradicted: 0 }] = await verifier.entail(said, [text], { signal: run.signal });
-    return { odds, windows: shown };
+  const [first, ...others] = windows;
+  if (!verifier || !first) return undefined;
+  const entail = async (shown: readonly (readonly PassageWindow[])[]): Promise<VerifierOdds[]> => {
+    const texts = shown.map((some) => some.map((window) => underHeadings(window, passages)).join(' '));
+    const odds = await verifier.entail(said, texts, { signal: run.signal });
+    return shown.map((some, at) => ({ odds: odds[at] ?? { supported: 0, contradicted: 0 }, windows: some }));
   };
-  let best: VerifierOdds | undefined;
-  for (const window of windows) {
-    const read = await entail([window]);
-    if (!best || read.odds.supported > best.odds.supported) best = read;
-    if (best.odds.supported >= SURE) return best;
-  }
-  const [first] = windows;
-  const second = windows.find(({ passage }) => passage !== first?.passage);
-  if (!best || best.odds.supported >= ENOUGH || !first || !second) return best;
-  const joined = await entail([first, second]);
-  return joined.odds.supported > best.odds.supported ? joined : best;
+  const [alone] = (await entail([[first]])) as [VerifierOdds];
+  if (alone.odds.supported >= SURE || others.length === 0) return alone;
+  const second = others.find(({ passage }) => passage !== first.passage);
+  const pairs = second && alone.odds.supported < ENOUGH ? [[first, second]] : []; // the longest is begun first
+  return likeliest([alone, ...(await entail([...pairs, ...others.map((window) => [window])]))]);
+}
+
+/** The first that is sure, else the best; two together only where none is enough alone. */
+function likeliest(read: readonly VerifierOdds[]): VerifierOdds {
+  const better = (one: VerifierOdds, other: VerifierOdds) => (other.odds.supported > one.odds.supported ? other : one);
+  const single = read.filter(({ windows }) => windows.length === 1);
+  const best = single.find(({ odds }) => odds.supported >= SURE) ?? single.reduce(better);
+  return best.odds.supported >= ENOUGH ? best : read.filter((one) => !single.includes(one)).reduce(better, best);
 }
 
 /** Without emphasis: in "It **never** sails" the verifier overlooks the "never". */

@@ -22,6 +22,7 @@ import {
 } from './check-claim.js';
 import type { TakenSentence } from './extract-answer.js';
 import { mendClaim } from './mend-claim.js';
+import { rememberedVerifier } from './remembered-verifier.js';
 import { type UnmarkedText, withoutMarks } from './strip-marks.js';
 
 export type VerifyParts = CheckParts & { readonly mode: TrustMode };
@@ -60,7 +61,9 @@ type Piece = Omit<VerifiedClaim, 'start' | 'end'> & { readonly gap: string; read
 const CONCURRENCY = 8;
 
 /** Part of the stage `cite-answer`. */
-export async function verifyClaims(input: VerifyInput, parts: VerifyParts, run: Run): Promise<VerifiedText> {
+export async function verifyClaims(input: VerifyInput, given: VerifyParts, run: Run): Promise<VerifiedText> {
+  const { verifier } = given.local;
+  const parts = { ...given, local: verifier ? { verifier: rememberedVerifier(verifier) } : {} };
   const { question, passages, preferred = [], taken = [] } = input;
   const { text, citedAt } = inert(input.text, passages);
   const known = taken.map((origin) => ({ ...origin, text: inert(origin.text, passages).text }));
