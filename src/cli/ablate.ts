@@ -27,7 +27,6 @@ type AblateFlags = RunFlags & QuestionFlags & { readonly every?: number; readonl
 export function ablateCommand(): Command {
   const out = 'keep the rows there, as a run that compare, cost and rate can read';
   const command = withQuestionOptions(withRunOptions(new Command('ablate'), { out }))
-    .description("run the rows of a paper's ablation and show them beside the published figures")
     .argument('<pipeline>', ABLATED_PIPELINES.join(', '))
     .option('--every <n>', 'every n-th question only, before the limit', wholeAboveZero)
     .option('--rows <name,name,...>', 'only these rows', (value: string) => value.split(',').map((name) => name.trim()))

@@ -27,7 +27,6 @@ type AnovaFlags = {
 
 export function anovaCommand(): Command {
   return new Command('anova')
-    .description('N-way analysis of variance over a file of scores')
     .option('--scores <file>', 'CSV, TSV or JSONL: one row per configuration, or per configuration and question')
     .option('--response <expression>', 'what is explained, e.g. "0.6*relevance_score+0.4*faithfulness_score"')
     .option('--model <terms>', 'what explains it, e.g. "a*b*c + d*e"; columns count as categories, numbers too')

@@ -29,7 +29,6 @@ type AskFlags = CommonFlags & {
 
 export function askCommand(): Command {
   return withConfigOptions(new Command('ask'))
-    .description('answer a question with checked citations')
     .argument('[question...]', 'the question; read from stdin when missing or "-"')
     .option('--json', 'print the result as one JSON object')
     .option('--trace <file>', 'write every event of the run to a file, one JSON object a line')

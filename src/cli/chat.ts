@@ -22,7 +22,6 @@ Ctrl-C stops the answer under way; at the prompt it ends.`;
 
 export function chatCommand(): Command {
   return withConfigOptions(new Command('chat'))
-    .description('ask one question after another; follow-ups are understood')
     .option('--quiet', 'no progress on stderr')
     .action(async (flags: ChatFlags) => {
       const { config } = await configFrom(flags);

@@ -20,7 +20,6 @@ type CompareFlags = FallbackFlags & {
 
 export function compareCommand(): Command {
   return withFallbackOption(new Command('compare'))
-    .description('compare two runs, or two files of scores, question by question')
     .argument(
       '<first>',
       'the folder of a run (folder:label for one of its pipelines), or a CSV, TSV or JSONL file of scores',

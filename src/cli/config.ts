@@ -6,7 +6,6 @@ import { styleFor } from './terminal.js';
 
 export function configCommand(): Command {
   return withConfigOptions(new Command('config'))
-    .description('print the effective configuration and where each value comes from')
     .option('--json', 'print as JSON')
     .action(async ({ json, ...flags }: CommonFlags & { json?: boolean }) => {
       const { config, origins, file } = await configFrom(flags);

@@ -23,7 +23,6 @@ import { oneLine, printable, statusLine } from './terminal.js';
 
 export type Contest<Line> = {
   readonly command: string;
-  readonly description: string;
   /** How the question file is read. */
   readonly reads: QuestionFormat;
   readonly data: string;
@@ -44,7 +43,6 @@ type ContestFlags = CommonFlags & {
 
 export function contestCommand<Line>(contest: Contest<Line>): Command {
   return withConfigOptions(new Command(contest.command))
-    .description(contest.description)
     .requiredOption('--data <file>', contest.data)
     .requiredOption('--out <file>', 'where the answers go, one JSON object a line')
     .option('--resume', 'go on with the file in --out: nothing that is answered is asked again')

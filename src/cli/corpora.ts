@@ -17,7 +17,6 @@ type CorporaFlags = CommonFlags & { readonly json?: boolean; readonly delete?: s
 
 export function corporaCommand(): Command {
   return withPlaceOptions(new Command('corpora'), 'where corpora and caches are kept')
-    .description('list the corpora, or delete one')
     .option('--delete <name>', 'delete this corpus')
     .option('--json', 'print as JSON')
     .action(async (flags: CorporaFlags) => {

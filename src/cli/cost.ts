@@ -17,7 +17,6 @@ type CostFlags = {
 
 export function costCommand(): Command {
   return new Command('cost')
-    .description('money and time of a run at larger volumes, and how a budget splits over the roles')
     .argument('<run>', 'the folder of a run, made by "winnow eval --out"')
     .option('--volumes <n,n,...>', 'multiples of the run', parseVolumes, [10, 100, 1000])
     .option('--budget <usd>', 'US dollars for 1,000 questions', positive, 1)

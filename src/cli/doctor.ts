@@ -8,7 +8,6 @@ import { printable, styleFor } from './terminal.js';
 
 export function doctorCommand(): Command {
   return withConfigOptions(new Command('doctor'))
-    .description('say what is configured, what works, and what to do about the rest')
     .option('--json', 'print as JSON')
     .option('--model', 'grade the configured language models on what the stages need, and nothing else')
     .action(async ({ json, model, ...flags }: CommonFlags & { json?: boolean; model?: boolean }) => {

@@ -41,7 +41,6 @@ export function evalCommand(): Command {
   const command = withRunOptions(new Command('eval'), {
     out: 'where rows.jsonl, run.json and summary.json are written',
   })
-    .description('ask a question set of one or more pipelines and score the answers')
     .requiredOption(
       '--data <file|folder>',
       'the questions; sample: those of the sample corpus; else our JSONL, MMU-RAGent, LiveRAG, FlashRAG, PubHealth, SQuAD, BEIR, CSV or TSV',

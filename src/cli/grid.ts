@@ -28,7 +28,6 @@ type GridFlags = RunFlags & { readonly workers?: number; readonly dryRun?: boole
 export function gridCommand(): Command {
   const out = 'where the points, scores.csv and summary.json are written';
   const command = withRunOptions(new Command('grid'), { out })
-    .description('ask a question set at every combination of options of one pipeline, and explain the differences')
     .argument('<experiment.yaml>', 'data, pipeline, options, axes, response and model (docs/lab.md)')
     .option(
       '--workers <n>',

@@ -42,7 +42,6 @@ type IngestFlags = CommonFlags & {
 
 export function ingestCommand(): Command {
   return withDataOptions(new Command('ingest'))
-    .description('read documents into a corpus; run it again to go on or to take up changes')
     .argument(
       '[sources...]',
       'files, folders, JSONL (id, title, text[, url]), web addresses, sitemaps, text files with one URL a line',

@@ -8,7 +8,7 @@ import { whyOf } from '../core/files.js';
 const FILE = 'winnow.config.yaml';
 
 export function initCommand(): Command {
-  return new Command('init').description(`write a commented ${FILE}`).action(() => {
+  return new Command('init').action(() => {
     if (existsSync(FILE)) throw usageError(`${FILE} is there already. Edit it, or move it away first.`);
     writeNew();
     process.stdout.write(

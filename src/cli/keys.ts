@@ -15,7 +15,7 @@ type CreateFlags = CommonFlags & {
 };
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('make, list and revoke API keys of the server');
+  const keys = new Command('keys');
   keys.addCommand(createCommand());
   keys.addCommand(listCommand());
   keys.addCommand(revokeCommand());

@@ -17,7 +17,6 @@ import { contestCommand } from './contest.js';
 export function liveRagCommand(): Command {
   return contestCommand<LiveRagRecord>({
     command: 'liverag',
-    description: 'answer a question file of LiveRAG, as its answer file',
     reads: 'liverag',
     data: 'JSONL with "id" and "question"',
     check: checkIds,

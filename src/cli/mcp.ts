@@ -8,19 +8,17 @@ import { mcpOverStdio } from '../server/mcp/index.js';
 import { type CommonFlags, configFrom, interruptSignal, withConfigOptions } from './common.js';
 
 export function mcpCommand(): Command {
-  return withConfigOptions(new Command('mcp'))
-    .description('serve the tools ask, search, read and verify to MCP clients over stdin and stdout')
-    .action(async (flags: CommonFlags) => {
-      const { config } = await configFrom(flags);
-      const engine = createEngine({ config });
-      const server = mcpOverStdio(engine);
-      try {
-        await ended(interruptSignal(() => undefined));
-      } finally {
-        await server.close();
-        await engine.close();
-      }
-    });
+  return withConfigOptions(new Command('mcp')).action(async (flags: CommonFlags) => {
+    const { config } = await configFrom(flags);
+    const engine = createEngine({ config });
+    const server = mcpOverStdio(engine);
+    try {
+      await ended(interruptSignal(() => undefined));
+    } finally {
+      await server.close();
+      await engine.close();
+    }
+  });
 }
 
 /** The client closes our stdin when it is done. */

@@ -25,7 +25,6 @@ type MineFlags = {
 
 export function mineCommand(): Command {
   return new Command('mine')
-    .description('make a new question set from the hard questions of a run, mixed with random ones')
     .argument('<run>', 'the folder of a run, made by "winnow eval --out"')
     .requiredOption('--out <file>', 'where the new questions are written, as JSONL')
     .option('--pipeline <label>', 'the pipeline whose scores count, if the run has several')

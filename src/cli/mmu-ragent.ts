@@ -12,7 +12,6 @@ const submission = z.object({ query_id: z.string(), generated_response: z.string
 export function mmuRagentCommand(): Command {
   return contestCommand<Submission>({
     command: 'mmu-ragent',
-    description: 'answer a validation file of MMU-RAGent, as its submission file',
     reads: 'mmu-ragent',
     data: 'JSONL with "iid" and "query"',
     format: {

@@ -19,7 +19,6 @@ type ModelsFlags = CommonFlags & { readonly json?: boolean; readonly sha256?: st
 
 export function modelsCommand(): Command {
   const command = withPlace(new Command('models'))
-    .description('list the models that run in-process, get one, or check the files')
     .option('--json', 'print as JSON')
     .action(async (flags: ModelsFlags) => list(await dataDirectoryFrom(flags), flags.json ?? false));
   command.addCommand(

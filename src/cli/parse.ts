@@ -16,7 +16,6 @@ import { oneLine, type Style } from './terminal.js';
 
 export function parseCommand(): Command {
   return new Command('parse')
-    .description("show a page's section tree")
     .argument('<file|url>', 'a file of any format that is read here (docs/formats.md), or a web address')
     .option('--json', 'print the parsed document as one JSON object')
     .action(async (target: string, { json }: { json?: boolean }) => {

@@ -27,7 +27,6 @@ type RateFlags = {
 
 export function rateCommand(): Command {
   return new Command('rate')
-    .description('write a blind sheet on which people rate the answers of a run, or read filled sheets back')
     .argument('<run>', 'the folder of a run, made by "winnow eval --out" or "winnow ablate --out"')
     .option('--pipeline <label>', 'rate this pipeline of the run; may be repeated (default: all)', collect)
     .option('-n, --questions <n>', 'questions on the sheet', wholeAboveZero, 20)

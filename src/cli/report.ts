@@ -18,9 +18,6 @@ type ReportFlags = {
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description(
-      'one HTML file about a run, a grid, or two runs: scores, funnel, cost, risk, heat map, worst questions',
-    )
     .argument('<run>', 'the folder of a run or of a grid (folder:label for one pipeline of a run)')
     .argument('[other]', 'a second run, to be compared with the first')
     .option(

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { messageOf, WinnowError } from '../core/errors.js';
 import { isSystemError, whyOf } from '../core/files.js';
 import { processEnvironment } from '../engine/environment.js';
-import { loadCommands } from './commands.js';
+import { commandsFor } from './commands.js';
 import { EXIT, exitCodeOf } from './exit.js';
 import { flagWords } from './flag-words.js';
 import { printable } from './terminal.js';
@@ -12,7 +12,7 @@ import { printable } from './terminal.js';
 export async function runCli(argv: readonly string[], version: string): Promise<number> {
   process.exitCode = EXIT.answered;
   try {
-    const program = await programFor(argv[0] ?? '', version);
+    const program = await programFor(argv, version);
     await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode);
   } catch (error) {
@@ -40,12 +40,13 @@ function adviceFor(code: string | undefined): string {
   return 'Name another place, or make this one readable and writable for you.';
 }
 
-async function programFor(name: string, version: string): Promise<Command> {
+async function programFor(argv: readonly string[], version: string): Promise<Command> {
   const program = new Command('winnow')
     .description('Answers from the web and your own documents; every sentence carries a citation that was checked.')
     .version(version)
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .showHelpAfterError('(winnow help shows what there is)');
-  for (const command of await loadCommands(name)) program.addCommand(command);
+  for (const command of await commandsFor(argv)) program.addCommand(command);
   for (const command of program.commands)
     command.showHelpAfterError(`(winnow ${command.name()} --help shows what there is)`);
   for (const command of [program, ...program.commands]) command.exitOverride();

@@ -42,7 +42,6 @@ const MODES = ['sparse', 'dense', 'hybrid'] as const;
 
 export function searchCommand(): Command {
   return withDataOptions(new Command('search'))
-    .description('search a corpus by words, by meaning, or both')
     .argument('[query...]', 'the query')
     .option(
       '--mode <mode>',

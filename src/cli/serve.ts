@@ -8,7 +8,6 @@ type ServeFlags = CommonFlags & { readonly port?: number; readonly host?: string
 
 export function serveCommand(): Command {
   return withConfigOptions(new Command('serve'))
-    .description('serve the HTTP API and the page')
     .option('--port <n>', 'port to listen on (default: WINNOW_PORT, else 8321)', portNumber)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs API keys')
     .action(async ({ port, host, ...flags }: ServeFlags) => {

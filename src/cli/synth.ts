@@ -34,7 +34,6 @@ type SynthFlags = CommonFlags & {
 
 export function synthCommand(): Command {
   return new Command('synth')
-    .description('make questions with answers and gold documents from a corpus or a folder')
     .option('--corpus <name>', 'make them from this corpus, made by "winnow ingest"')
     .option('--docs <folder>', 'make them from this folder (default: the configured one, else the sample corpus)')
     .option(

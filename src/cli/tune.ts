@@ -36,9 +36,6 @@ type TuneFlags = RunFlags &
 export function tuneCommand(): Command {
   const out = 'keep the rows of both halves there, as runs that compare and report can read';
   const command = withQuestionOptions(withRunOptions(new Command('tune'), { out }))
-    .description(
-      'try variants of a pipeline on one half of the questions, and say by the other half whether the best is better',
-    )
     .argument('<pipeline>', 'the pipeline whose options are varied')
     .option('--vary <option=value,value,...>', 'values to try, one at a time; may be repeated', collectVary)
     .option('--variants <file.yaml>', 'variants by name, each with its options: for prompts and lists (docs/lab.md)')

@@ -19,7 +19,6 @@ type VerifyFlags = {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check every claim of a text against the sources it names')
     .argument('<file>', 'a Markdown or text file whose claims carry links or marks like [1]; "-" for stdin')
     .option(
       '--sources <folder>',
