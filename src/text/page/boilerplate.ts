@@ -73,13 +73,15 @@ const leastParagraph = 200;
 const leastAround = 60;
 
 /**
- * Whatever its name, a word in the midst of a sentence is of the sentence (`<a class="popup">`), and a paragraph of some
- * length that hardly links is text (`<p class="paywall">`, `<p class="teaser">`).
+ * Whatever its name, a word in the midst of a sentence is of the sentence (`<a class="popup">`), what a heading is made
+ * of is the heading (`<a class="toc-backref">`), and a paragraph of some length that hardly links is text
+ * (`<p class="paywall">`, `<p class="teaser">`).
  */
 function isOfTheText(node: PageNode): boolean {
   if (node.tag === 'p') return node.prose >= leastParagraph && linkDensity(node) < 0.1;
   if (!inlineTags.has(node.tag) || node.isBlock || node.parent === undefined) return false;
-  const { children } = node.parent;
+  const { tag, children, letters } = node.parent;
+  if (/^h[1-6]$/.test(tag) && node.letters === letters) return true;
   const at = children.indexOf(node);
   const isText = (one: PageNode | undefined) => one?.tag === '#text' && /\p{L}/u.test(one.text);
   const around = children.reduce((sum, { tag, letters }) => sum + (tag === '#text' ? letters : 0), 0);

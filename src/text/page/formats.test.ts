@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown, parseText } from './index.js';
+import { parseMarkdown, parsePage, parseText } from './index.js';
 
 const url = 'file:///notes';
 const paths = (sections: readonly { headings: readonly string[] }[]) =>
@@ -37,7 +37,53 @@ describe('markdown', () => {
   });
 });
 
+const manPage = `FERRY(1)                 User Commands                 FERRY(1)
+
+NAME
+       ferry - carry files over the water
+
+OPTIONS
+       -a, --all
+              Carry hidden files, too.
+
+       --crew=NUMBER
+              How many processes row at a time. The
+              default is 4.
+
+       -q     Say nothing unless a file was lost on
+              the way.
+
+EXIT STATUS
+       0 where all arrived.
+`;
+
 describe('plain text', () => {
+  test('terms that hang over what is said of them are headings, as in a man page', () => {
+    const { sections } = parseText(manPage, { url });
+    expect(paths(sections)).toEqual([
+      '',
+      'NAME',
+      'OPTIONS > -a, --all',
+      'OPTIONS > --crew=NUMBER',
+      'OPTIONS > -q',
+      'EXIT STATUS',
+    ]);
+    expect(sections[3]!.text).toBe('How many processes row at a time. The\ndefault is 4.');
+    expect(sections[4]!.text).toBe('Say nothing unless a file was lost on\nthe way.');
+  });
+
+  test('a page that is one text of fixed width is read like one', () => {
+    const html = `<html><title>ferry</title><body><pre>${manPage}</pre></body></html>`;
+    expect(paths(parsePage(html, { url }).sections)).toContain('OPTIONS > --crew=NUMBER');
+  });
+
+  test('indented paragraphs and code under sentences are no entries', () => {
+    const prose =
+      'The ferry left at nine.\n  It was raining.\n\nNobody was on deck.\n  The captain slept.\n\nThen it struck.\n  All woke.';
+    const program = 'if ready:\n    start()\n\nif late:\n    wait()\n\nif done:\n    stop()';
+    for (const text of [prose, program]) expect(paths(parseText(text, { url }).sections)).toEqual(['']);
+  });
+
   test('finds underlined, numbered and capital headings', () => {
     const { sections } = parseText(
       'BOATS\n=====\n\nIntro words here.\n\n1 Fares\n\nNine pells.\n\n1.1 Children\n\nHalf.\n\nTHE END OF IT\n\nBye.',

@@ -2,7 +2,9 @@
 export type { Block, Place } from './blocks.js';
 export { type ParseOptions, toDocument, toPagedDocument } from './document.js';
 export { contentBlocks, parseContent, parsePage } from './html.js';
-export { linesOf, markdownBlocks, parseMarkdown } from './markdown.js';
-export { parseText, textBlocks } from './plain.js';
+export { linesOf } from './lines.js';
+export { markdownBlocks, parseMarkdown } from './markdown.js';
+export { parseText } from './plain.js';
 export { type SheetRow, sheetBlocks, tableBlocks } from './sheet.js';
+export { textBlocks } from './text-blocks.js';
 export { isThread, limitThread, parseThread, type ThreadLimits } from './thread.js';

@@ -100,6 +100,19 @@ describe('entries without tags of their own', () => {
   });
 });
 
+describe('fields of entries', () => {
+  test('a list of fields that every entry has is one section under the heading of the entry', () => {
+    const entry = (name: string, value: string) =>
+      `<h3>${name}</h3><dl><dt>Specifies</dt><dd>How many of them the server keeps at a time, whoever asks.</dd>
+       <dt>Default value</dt><dd>${value}</dd><dt>Notes</dt><dd>Changes are seen when the server starts again.</dd></dl>`;
+    const { sections } = page(
+      `<h2>Settings</h2>${entry('cache-size', '64')}${entry('max-age', '300')}${entry('log-limit', '12')}`,
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['cache-size', 'max-age', 'log-limit']);
+    expect(sections[1]?.text).toContain('- Default value: 300');
+  });
+});
+
 describe('what is no reference stays together', () => {
   test.each([
     ['facts about one thing', '<dl><dt>Born</dt><dd>1950</dd><dt>Died</dt><dd>2011</dd></dl>'],

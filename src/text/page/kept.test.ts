@@ -28,6 +28,17 @@ describe('a text under a misleading name', () => {
     for (const said of paragraphs) expect(text).toContain(said);
   });
 
+  test('a heading that is a link back to the table of contents', () => {
+    const heading = '<h2><a class="toc-backref" href="#contents">What was found below</a></h2>';
+    const { sections } = parse(frame(`<main><p>${paragraphs[0]}</p>${heading}<p>${paragraphs[1]}</p></main>`));
+    expect(sections.at(-1)?.headings.at(-1)).toBe('What was found below');
+  });
+
+  test('text after a frame that is closed as in XHTML', () => {
+    const { text } = parse(frame(`<p>${paragraphs[0]}</p><p><iframe src="/map" /></p><main>${body}</main>`));
+    for (const said of paragraphs) expect(text).toContain(said);
+  });
+
   test('teasers under the same name are still left out', () => {
     const teaser = (n: number) =>
       `<div class="teaser"><h3><a href="/${n}">Another story with the number ${n} of today</a></h3><p>A line or two about it, so that people may want to read it as well, number ${n}.</p></div>`;

@@ -10,12 +10,11 @@ import { findDate } from './dates.js';
 import { cutPage, type ParseOptions, toDocument, withLineNumbers } from './document.js';
 import { itemsOf } from './items.js';
 import { languageTag } from './language.js';
+import { type Line, linesOf } from './lines.js';
 import { dateOfLines } from './metadata.js';
 
 /** A line about the date of the whole, `Date: 3 May 2024`, stands among the first blocks. */
 const DATED_BLOCKS = 3;
-
-type Line = { readonly text: string; readonly start: number };
 
 export function parseMarkdown(text: string, options: ParseOptions): Document {
   const { raw, leftOut } = cutPage(text, options);
@@ -43,17 +42,6 @@ function readFrontMatter(raw: string): { fields: Map<string, string>; end: numbe
     if (pair !== null) fields.set(pair[1]!.toLowerCase(), pair[2]!.replace(/^(["'])(.*)\1$/, '$2'));
   }
   return { fields, end: match?.[0].length ?? 0 };
-}
-
-export function linesOf(raw: string, from = 0): Line[] {
-  const lines: Line[] = [];
-  for (let start = from; start < raw.length; ) {
-    const newline = raw.indexOf('\n', start);
-    const end = newline < 0 ? raw.length : newline;
-    lines.push({ text: raw.slice(start, end).replace(/\r$/, ''), start });
-    start = end + 1;
-  }
-  return lines;
 }
 
 export function markdownBlocks(raw: string, from: number): Block[] {

@@ -5,6 +5,7 @@
 import { type Block, deepestSectionLevel, joinBlocks, prefixLines } from './blocks.js';
 import { isMinorBox } from './boilerplate.js';
 import { isCaption } from './captions.js';
+import { renderCode } from './code-block.js';
 import { formulaOfImage, formulaOfMath } from './formula.js';
 import { headingLevel, isLargeFont } from './headings.js';
 import { termText } from './items.js';
@@ -208,17 +209,4 @@ function renderEntries(table: PageNode, writer: Writer): void {
     return { term: termText(first?.text ?? ''), description: joinBlocks(rest, '\n') };
   });
   pushEntries(writer, entries, table);
-}
-
-function renderCode(node: PageNode, writer: Writer): void {
-  const code = rawTextOf(node).replace(/^\n+/, '').trimEnd();
-  if (code === '') return;
-  const fence = code.includes('```') ? '````' : '```';
-  pushReference(writer, `${fence}\n${code}\n${fence}`, node);
-}
-
-function rawTextOf(node: PageNode): string {
-  if (node.tag === '#text') return node.text;
-  if (node.tag === 'br') return '\n';
-  return node.children.map((child) => (child.omitted === '' ? rawTextOf(child) : '')).join('');
 }

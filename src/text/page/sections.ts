@@ -5,6 +5,7 @@
  */
 import type { Section } from '../../core/data.js';
 import { type Block, deepestSectionLevel, type Item, joinPlaces, type Place, placeText, shortTitle } from './blocks.js';
+import { withoutFieldEntries } from './field-lists.js';
 import { withRowHeadings } from './row-headings.js';
 
 /** About 400 to 500 tokens: a section a small model can judge at once. */
@@ -64,7 +65,7 @@ export function toSections(blocks: readonly Block[], maxCharacters = defaultMaxS
     write(block.text.slice(written));
   };
 
-  for (const block of withRowHeadings(dropEmptyHeadings(blocks).flatMap(withShortHeading))) {
+  for (const block of withoutFieldEntries(withRowHeadings(dropEmptyHeadings(blocks).flatMap(withShortHeading)))) {
     let separator = length === 0 ? '' : '\n\n';
     if (block.level > 0 && block.level <= deepestSectionLevel) {
       while (path.length > 0 && path[path.length - 1]!.level >= block.level) path.pop();

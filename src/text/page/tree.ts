@@ -44,11 +44,14 @@ export function parseTree(html: string): PageTree {
       isInForeignContext: builder.isInForeignContext,
     },
   );
-  tokenizer.write(html);
+  tokenizer.write(closedFrames(html));
   tokenizer.end();
   const root = builder.finish();
   return { root, commentLetters, invisibleCharacters: cleanTexts(root) };
 }
+
+/** `<iframe/>`, as XHTML closes it, would take the rest of the page for its text. As many characters as before. */
+const closedFrames = (html: string): string => html.replace(/<iframe(?=\s[^<>]*\/>)/gi, '<embed ');
 
 type TagCallbacks = Pick<
   Callbacks,
