@@ -40,6 +40,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2,
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } }, // one second, the default, is little on a busy machine
       projects: [
         // The files of a worker share what they import, the processes of the small models and the one for commands.
         { extends: true, test: { name: 'shared', include: ALL, exclude: [...exclude, ...ALONE], isolate: false } },

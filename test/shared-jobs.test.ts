@@ -16,7 +16,7 @@ import { startEngine } from './support/engines.js';
 import { type ServerChild, startServerChild } from './support/server-child.js';
 import { uploadTwiceAtOnce } from './support/uploads.js';
 
-const engine = await startEngine('postgres', 54_473);
+const engine = await startEngine('postgres');
 const [connection = ''] = engine.addresses;
 const folder = mkdtempSync(join(tmpdir(), 'winnow-shared-jobs-'));
 const config = {
@@ -157,7 +157,7 @@ describe.skipIf(engine.skipped)(`Shared work${engine.skipped}`, () => {
     return { memory, accept, close };
   };
 
-  test('a job that could not be taken whole is taken later', { timeout: 30_000 }, async () => {
+  test('a job that could not be taken whole is taken later', { timeout: 60_000 }, async () => {
     const { memory, accept, close } = await refusingMemory('taking', 'jobs');
     const counts = { documents: 0, passages: 0, unchanged: 0, unread: 0, vectors: 0, withoutVector: 0 };
     const job = { id: 'j1', corpus: 'bridges', status: 'running' as const, startedAt: '2026-01-01T00:00:00.000Z' };
@@ -170,7 +170,7 @@ describe.skipIf(engine.skipped)(`Shared work${engine.skipped}`, () => {
   });
 
   test('a run whose end could not be written is ended later; its answer does not wait for each write in turn', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const { memory, accept, close } = await refusingMemory('ending', 'runs');
     const asked = { conversation: 'r1', asked: 'Who?', question: 'Who?', pipeline: 'hifi-rag', corpus: '~docs' };
@@ -181,14 +181,14 @@ describe.skipIf(engine.skipped)(`Shared work${engine.skipped}`, () => {
     for (let time = 0; time < 4; time += 1) writer.summary({ ...run, ms: time });
     writer.summary({ ...run, status: 'answered' });
     await writer.settle();
-    expect(performance.now() - beforeMs).toBeLessThan(9000);
+    expect(performance.now() - beforeMs).toBeLessThan(16_000); // four seconds for each in turn would be twenty
     await accept();
-    await expect.poll(async () => (await memory.runs.get('r1'))?.status, { timeout: 10_000 }).toBe('interrupted');
+    await expect.poll(async () => (await memory.runs.get('r1'))?.status, { timeout: 60_000 }).toBe('interrupted');
     await close();
   });
 
   test('an item is left in one step with what is written of it, and that of a process that died is offered again', {
-    timeout: 60_000,
+    timeout: 150_000,
   }, async () => {
     const schema = 'work_queue';
     const connect = async () => {
@@ -210,10 +210,10 @@ describe.skipIf(engine.skipped)(`Shared work${engine.skipped}`, () => {
       for (let next = await takeAt(others); next !== undefined; next = await takeAt(others)) taken.push(next);
       return taken.toSorted();
     };
-    await expect.poll(takeAll, { timeout: 20_000 }).toEqual(['a', 'b']);
+    await expect.poll(takeAll, { timeout: 50_000 }).toEqual(['a', 'b']);
     expect(await mine.queue.leave(item, 'done')).toBe(false);
     await others.processes.close(); // without its sign of life it is dead
-    await expect.poll(() => takeAt(mine), { timeout: 20_000 }).toMatch(/a|b/);
+    await expect.poll(() => takeAt(mine), { timeout: 50_000 }).toMatch(/a|b/);
     await mine.processes.close();
     await Promise.all([mine.database.close(), others.database.close()]);
   });
