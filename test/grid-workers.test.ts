@@ -12,7 +12,7 @@ import { type ChatServer, startChatServer } from './support/chat-server.js';
 import { BARE, winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
 
-const engine = await startEngine('postgres', 54_472);
+const engine = await startEngine('postgres');
 const [connection = ''] = engine.addresses;
 const root = mkdtempSync(join(tmpdir(), 'winnow-grid-workers-'));
 const QUESTIONS = 4;

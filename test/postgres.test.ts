@@ -1,16 +1,20 @@
 /**
  * PostgreSQL with pgvector as the index: the contract of every index, and what a user is told when it cannot be had.
  */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { TLSSocket } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../src/providers/postgres/connect.js';
 import { postgresIndexes } from '../src/providers/postgres/index.js';
 import { BARE, winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
 import { describeIndexes, entry, found } from './support/index-contract.js';
+import { selfSigned } from './support/self-signed.js';
 import { describeUsersWay } from './support/users-way.js';
 
-const engine = await startEngine('postgres', 54_470);
+const engine = await startEngine('postgres');
 const [connection = 'postgres://127.0.0.1:9/skipped'] = engine.addresses;
 const settings = { connection, schema: 'test', timeoutMs: 30_000 };
 afterAll(engine.stop);
@@ -61,6 +65,25 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
     });
   });
 
+  test('a certificate that nobody here vouches for', async () => {
+    const tls = selfSigned();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('S'); // willing to speak TLS
+        new TLSSocket(socket, { isServer: true, ...tls }).on('error', () => undefined);
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const asked = postgresIndexes({ ...settings, connection: `postgres://ann@127.0.0.1:${port}/db?sslmode=require` });
+    await expect(asked).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/certificate that is not trusted.*sslrootcert/),
+    });
+    server.close();
+  });
+
   describe('what a user is told', () => {
     const administrator = connectPostgres({ connection, timeoutMs: 10_000 });
     afterAll(administrator.close);
@@ -105,17 +128,17 @@ describe.skipIf(engine.skipped)(`PostgreSQL${engine.skipped}`, () => {
     test('a database that is slow', async () => {
       const { indexes, index } = await filled('slow');
       await index.close();
-      const hasty = await (await postgresIndexes({ ...settings, timeoutMs: 500 })).open('slow');
+      const hasty = await (await postgresIndexes({ ...settings, timeoutMs: 3000 })).open('slow');
       await administrator.transaction(async (query) => {
         const [row] = await query<{ id: string }>(`select current->>'id' as id from test.corpora where name = 'slow'`);
         await query(`lock table test.passages_${row?.id} in access exclusive mode`);
         const waiting = found(hasty, 'before');
         await expect(waiting).rejects.toMatchObject({
           code: 'unavailable',
-          message: expect.stringContaining('within 0.5 s'),
+          message: expect.stringContaining('within 3 s'),
         });
       });
-      expect(await found(hasty, 'before')).toEqual(['a']);
+      expect(await found(await indexes.open('slow'), 'before')).toEqual(['a']);
       await indexes.remove('slow');
     });
   });

@@ -11,7 +11,7 @@ import { winnow } from './support/command.js';
 import { startEngine } from './support/engines.js';
 import { type ServerChild, startServerChild } from './support/server-child.js';
 
-const engine = await startEngine('postgres', 54_471);
+const engine = await startEngine('postgres');
 const [connection = ''] = engine.addresses;
 const folder = mkdtempSync(join(tmpdir(), 'winnow-servers-'));
 afterAll(async () => {

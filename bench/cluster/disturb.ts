@@ -11,7 +11,7 @@ import { passageAt, queryAt } from '../../test/support/generated-corpus.js';
 const [port = '9370'] = process.argv.slice(2);
 const SCRIPT = fileURLToPath(new URL('../../scripts/opensearch.sh', import.meta.url));
 const script = (...args: string[]): string[] =>
-  execFileSync(SCRIPT, args, { env: { ...process.env, PORT: port }, encoding: 'utf8' })
+  execFileSync(SCRIPT, args, { env: { ...process.env, PORT: port, OWNER: `${process.pid}` }, encoding: 'utf8' })
     .trim()
     .split('\n');
 const [COMMITS, BATCH, QUERIES, AT_ONCE] = [12, 250, 400, 4];

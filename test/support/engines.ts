@@ -3,6 +3,8 @@
  * tests are skipped and say why.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -21,14 +23,16 @@ export type Engine = {
 const MOST_MS = 400_000;
 const TOLD_SECONDS = 15;
 
-export async function startEngine(name: 'opensearch' | 'postgres', port: number): Promise<Engine> {
-  const env = { ...process.env, PORT: `${port}` };
+/** Each in a folder and at a port of its own: two runs at once, or one after a run that was killed, know nothing of each other. */
+export async function startEngine(name: 'opensearch' | 'postgres'): Promise<Engine> {
+  const env = { ...process.env, PORT: `${await freePort()}`, OWNER: `${process.pid}` };
   let seconds = 0;
   const waiting = setInterval(() => {
     seconds += TOLD_SECONDS;
     process.stderr.write(`${name} is still starting after ${seconds} s\n`); // on a busy machine it takes minutes, and looks like a hang
   }, TOLD_SECONDS * 1000);
   try {
+    await run(script(name), ['stop'], { env }); // the folder of a run that was killed at this very port
     const { stdout } = await run(script(name), ['start'], { env, timeout: MOST_MS });
     const stop = async () => void (await run(script(name), ['stop'], { env }));
     return { addresses: stdout.trim().split('\n'), skipped: '', stop };
@@ -38,5 +42,29 @@ export async function startEngine(name: 'opensearch' | 'postgres', port: number)
     return { addresses: [], skipped: ` (skipped: ${said})`, stop: async () => undefined };
   } finally {
     clearInterval(waiting);
+  }
+}
+
+/** Nodes of OpenSearch speak among themselves at a port behind it. */
+const BEHIND = 100;
+const HIGHEST_PORT = 65_535;
+
+async function freePort(): Promise<number> {
+  const port = await portThatOpens(0);
+  if (port === undefined || port + BEHIND > HIGHEST_PORT) return freePort();
+  return (await portThatOpens(port + BEHIND)) === undefined ? freePort() : port;
+}
+
+/** The port, any for 0; nothing where somebody else listens there. */
+async function portThatOpens(wanted: number): Promise<number | undefined> {
+  const server = createServer();
+  try {
+    await once(server.listen(wanted, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  } catch {
+    return undefined;
   }
 }
