@@ -24,8 +24,11 @@ const LONGEST_WAIT_MS = 8000;
 type Item = { readonly status: number; readonly error?: { readonly type?: string; readonly reason?: string } };
 type BulkReply = { readonly errors: boolean; readonly items: readonly Readonly<Record<string, Item>>[] };
 
-/** Resolves when every write is acknowledged by all copies that are there. */
-export async function writeAll(cluster: Cluster, index: string, writes: readonly Write[]): Promise<void> {
+/**
+ * Resolves when every write is acknowledged by all copies that are there. Writes are made as they are sent: the next
+ * are analysed here while the cluster works on those before.
+ */
+export async function writeAll(cluster: Cluster, index: string, writes: Iterable<Write>): Promise<void> {
   const batches = inBatches(writes);
   const worker = async () => {
     for (let batch = batches.next(); !batch.done; batch = batches.next()) await writeBatch(cluster, index, batch.value);
@@ -33,7 +36,7 @@ export async function writeAll(cluster: Cluster, index: string, writes: readonly
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
-function* inBatches(writes: readonly Write[]): Generator<Write[]> {
+function* inBatches(writes: Iterable<Write>): Generator<Write[]> {
   let batch: Write[] = [];
   let bytes = 0;
   for (const write of writes) {
@@ -48,8 +51,9 @@ function* inBatches(writes: readonly Write[]): Generator<Write[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Too much at once, or a copy that moves to another node. */
-const mayPass = ({ status }: Item): boolean => status === 429 || status === 503;
+/** Too much at once, or a copy that moves to another node. A full disk is told with 429 too, but does not pass soon. */
+const mayPass = ({ status, error }: Item): boolean =>
+  status === 503 || (status === 429 && error?.type !== 'cluster_block_exception');
 const isDone = ({ status }: Item, { source }: Write): boolean =>
   status < 300 || (status === 404 && source === undefined);
 

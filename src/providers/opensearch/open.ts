@@ -13,7 +13,7 @@ import {
   searchMeaning,
   searchWords,
 } from './search.js';
-import { countAll, writeChanges } from './writer.js';
+import { countAll, refresh, writeChanges } from './writer.js';
 
 export type OpenOptions = {
   readonly cluster: Cluster;
@@ -33,24 +33,28 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
   build();
 
   const searched = (): SearchTarget => {
-    const { index, language } = build() ?? { index: '', ...emptyBuild(FORMAT) };
+    const { index, language, shards } = build() ?? { index: '', shards: 1, ...emptyBuild(FORMAT) };
     return {
       cluster,
       index: part === 'current' ? alias : index,
       language,
       factor,
       known,
-      shards: cluster.settings.shards,
+      shards: shards ?? cluster.settings.shards,
     };
   };
   const take = async (): Promise<Build> => {
     corpus = await records.change(name, (there) => leased(there, lease));
+    const isNew = renewing === undefined;
     renewing ??= setInterval(
       () => void records.change(name, (there) => leased(there, lease)).catch(() => undefined),
       LEASE_MS / 3,
     ).unref();
     const there = build();
-    if (there) return there;
+    if (there) {
+      if (isNew) await refresh(cluster, there.index); // what a writer that died had sent is seen, and goes with its document
+      return there;
+    }
     const made = await makeIndex(cluster, alias, part === 'current');
     corpus = await records.change(name, (known) => ({ ...leased(known, lease), [part]: known[part] ?? made }));
     return made;
@@ -112,7 +116,7 @@ async function makeIndex(cluster: Cluster, alias: string, isSearched: boolean): 
     body: { ...indexBody(cluster.settings), ...(isSearched && { aliases: { [alias]: {} } }) },
     query: { wait_for_active_shards: 1 },
   });
-  return { index, ...emptyBuild(FORMAT) };
+  return { index, shards: cluster.settings.shards, ...emptyBuild(FORMAT) };
 }
 
 /** From one moment to the next, searches through the alias go to this index and no other. */

@@ -7,7 +7,11 @@ import { WinnowError } from '../../core/errors.js';
 import type { ServerBuild } from '../index/on-server.js';
 import type { Cluster } from './client.js';
 
-export type Build = ServerBuild & { readonly index: string };
+export type Build = ServerBuild & {
+  readonly index: string;
+  /** As it was made, whatever the settings say by now; older records do not tell. */
+  readonly shards?: number;
+};
 
 /** A writer that does not renew it in time is taken to be dead. */
 export type Lease = { readonly holder: string; readonly who: string; readonly untilMs: number };

@@ -19,7 +19,7 @@ const idOf = (document: string, order: number): string =>
 
 export type Target = { readonly cluster: Cluster; readonly build: Build };
 
-/** How many passages each of these documents has. */
+/** How many passages each of these documents has, with what a writer that died left of it. */
 async function committedCounts({ cluster, build }: Target, documents: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let from = 0; from < documents.length; from += 1000) {
@@ -46,28 +46,35 @@ export async function writeChanges(
   if (dimensions !== null && build.dimensions === null)
     await cluster.call({ method: 'PUT', path: `/${build.index}/_mapping`, body: vectorMapping(dimensions) });
   const documents = changes.map(({ document }) => document);
-  const counts = build.passages === 0 ? new Map<string, number>() : await committedCounts(target, documents);
-  const writes = changes.flatMap((change) => writesOf(change, counts.get(change.document) ?? 0, build));
-  const isFirst = ({ order }: OrderedWrite) => order === 0;
-  await writeAll(
-    cluster,
-    build.index,
-    writes.filter((write) => !isFirst(write)),
-  );
-  await writeAll(cluster, build.index, writes.filter(isFirst));
-  await cluster.call({ method: 'POST', path: `/${build.index}/_refresh` });
+  const counts = await committedCounts(target, documents);
+  const ordered = changes.flatMap((change) => ordersOf(change, counts.get(change.document) ?? 0));
+  const [first, others] = [ordered.filter(({ order }) => order === 0), ordered.filter(({ order }) => order > 0)];
+  await writeAll(cluster, build.index, writesOf(others, build));
+  await writeAll(cluster, build.index, writesOf(first, build));
+  await refresh(cluster, build.index);
 }
 
-type OrderedWrite = Write & { readonly order: number };
+/** Searches see what was written so far. */
+export async function refresh(cluster: Cluster, index: string): Promise<void> {
+  await cluster.call({ method: 'POST', path: `/${index}/_refresh` });
+}
+
+type Ordered = { readonly document: string; readonly order: number; readonly entry?: IndexEntry };
 
 /** The passages of a document that come, and those of the ones that are there that go. */
-function writesOf({ document, isCleared, entries }: DocumentChange, there: number, build: Build): OrderedWrite[] {
+function ordersOf({ document, isCleared, entries }: DocumentChange, there: number): Ordered[] {
   const start = isCleared ? 0 : there;
-  const writeAt = (order: number) => ({ id: idOf(document, order), routing: document, order });
-  const come = entries.map((entry, at) => ({ ...writeAt(start + at), source: sourceOf(entry, start + at, build) }));
+  const come = entries.map((entry, at) => ({ document, order: start + at, entry }));
   const end = start + entries.length;
-  const gone = Array.from({ length: Math.max(0, there - end) }, (_, at) => writeAt(end + at));
+  const gone = Array.from({ length: Math.max(0, there - end) }, (_, at) => ({ document, order: end + at }));
   return [...come, ...gone];
+}
+
+function* writesOf(ordered: readonly Ordered[], build: Build): Generator<Write> {
+  for (const { document, order, entry } of ordered) {
+    const source = entry && sourceOf(entry, order, build);
+    yield { id: idOf(document, order), routing: document, ...(source !== undefined && { source }) };
+  }
 }
 
 /** As a unit vector with seven digits behind the point, which is what a cosine needs: half as many bytes to send. */
