@@ -45,7 +45,7 @@ export const keyVariable = variableName.optional().describe('NAME of the environ
 
 /** An address is shown in messages and traces. */
 export const bareUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .refine(
     (url) => !/[@?#]/.test(url),
     'must hold no user name, password or query: keys go into an environment variable',

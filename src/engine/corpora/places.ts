@@ -53,22 +53,20 @@ async function openServer(index: IndexConfig): Promise<Indexes> {
 }
 
 async function openPostgres({ connectionVariable, prefix, timeoutMs }: IndexConfig): Promise<Indexes> {
-  const connection = required(processEnvironment()[connectionVariable], connectionVariable);
+  const connection = required(connectionVariable, 'the connection string, e.g. postgres://user:password@host/database');
   const { postgresIndexes } = await import('../../providers/postgres/index.js');
   return postgresIndexes({ connection, schema: prefix, timeoutMs });
 }
 
 async function openOpenSearch(index: IndexConfig): Promise<Indexes> {
-  const environment = processEnvironment();
   const { nodes, prefix, shards, replicas, user, timeoutMs } = index;
   if (nodes.length === 0)
     throw new WinnowError(
       'usage',
       'index.kind is "opensearch", but index.nodes names no node. Example: ["http://localhost:9200"]',
     );
-  const key = index.keyVariable === undefined ? undefined : required(environment[index.keyVariable], index.keyVariable);
-  const password =
-    user === undefined ? undefined : required(environment[index.passwordVariable], index.passwordVariable);
+  const key = index.keyVariable === undefined ? undefined : required(index.keyVariable, 'the key of index.keyVariable');
+  const password = user === undefined ? undefined : required(index.passwordVariable, `the password of "${user}"`);
   const { openSearchIndexes } = await import('../../providers/opensearch/index.js');
   return openSearchIndexes({
     nodes,
@@ -82,9 +80,10 @@ async function openOpenSearch(index: IndexConfig): Promise<Indexes> {
   });
 }
 
-function required(value: string | undefined, variable: string): string {
+function required(variable: string, what: string): string {
+  const value = processEnvironment()[variable];
   if (value) return value;
-  throw new WinnowError('usage', `The environment variable ${variable} is not set, and the index server needs it.`);
+  throw new WinnowError('usage', `The environment variable ${variable} is not set. It must hold ${what}.`);
 }
 
 function certificate(file: string): string {

@@ -70,7 +70,7 @@ function checkConnection(connection: string): void {
 
 function openPool({ connection, timeoutMs, most = CONNECTIONS, searchPath }: ConnectOptions, self: string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: connection,
+    connectionString: strictlyEncrypted(connection),
     max: most,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
@@ -82,6 +82,10 @@ function openPool({ connection, timeoutMs, most = CONNECTIONS, searchPath }: Con
   pool.on('error', () => undefined); // an idle connection was closed by the server: the next query opens another
   return pool;
 }
+
+/** The driver checks certificates in these modes too, but warns at every start that it once will not. */
+const strictlyEncrypted = (connection: string): string =>
+  connection.replace(/\bsslmode=(?:prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 
 async function inTransaction<T>(client: pg.PoolClient, query: Query, work: (query: Query) => Promise<T>): Promise<T> {
   try {
@@ -136,6 +140,11 @@ function explained(
   if (code === '25006')
     return failure('usage', `PostgreSQL at ${where} is read-only (${said}): connect to the primary. ${SAFE}`);
   if (code === '42501') return failure('usage', `PostgreSQL at ${where} does not let this user do that (${said}).`);
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return failure(
+      'usage',
+      `PostgreSQL at ${where} shows a certificate that is not trusted here (${said}). Add the file of its authority to the connection string: ?sslmode=verify-full&sslrootcert=/path/ca.pem`,
+    );
   if (/^(?:08|53|57)|^E[A-Z]+$/.test(code) || code === '')
     return failure(
       'unavailable',
