@@ -2,8 +2,8 @@
  * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary,
  * synthetic vectors of 384 dimensions. Processor seconds of the servers are told beside the times: on a machine that is
  * shared they alone can be compared.
- * node bench/run.mjs cluster/rates <passages> [words] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
- * With "words" there are no vectors: their graphs take most of the time.
+ * node bench/run.mjs cluster/rates <passages> [words] [again] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
+ * With "words" there are no vectors: their graphs take most of the time. With "again" a run that was cut off goes on.
  */
 import { cpus, loadavg } from 'node:os';
 import type { Index, SearchMode } from '../../src/providers/index/types.js';
@@ -12,12 +12,14 @@ import { passageAt, queryAt, queryVectorAt, vectorAt } from '../../test/support/
 import { percentiles } from '../retrieval/percentiles.js';
 import { openKind } from './kinds.js';
 import { serverSeconds } from './server-seconds.js';
+import { timedIngest } from './timed-ingest.js';
 
 const [size = '10000', ...rest] = process.argv.slice(2);
 const passages = Number(size);
-const isWordsOnly = rest[0] === 'words';
-const kinds = isWordsOnly ? rest.slice(1) : rest;
-const [BATCH, QUERIES, WARM_UP, AT_ONCE, EXACT] = [4096, 100, 500, 8, 20];
+const OPTIONS = ['words', 'again'];
+const isWordsOnly = rest.includes('words');
+const kinds = rest.filter((text) => !OPTIONS.includes(text));
+const [QUERIES, WARM_UP, AT_ONCE, EXACT] = [100, 500, 8, 20];
 const MODES: readonly SearchMode[] = isWordsOnly ? ['sparse'] : ['sparse', 'dense', 'hybrid'];
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
@@ -26,22 +28,6 @@ const entryAt = (at: number) => {
   const passage = { id, source: { id, url: '', title }, headings: [], text, start: 0, end: text.length };
   return isWordsOnly ? { passage } : { passage, vector: vectorAt(at) };
 };
-
-/** Seconds without those in which passages were made up. */
-async function ingest(index: Index): Promise<number> {
-  let seconds = 0;
-  for (let from = 0; from < passages; from += BATCH) {
-    const entries = Array.from({ length: Math.min(BATCH, passages - from) }, (_, at) => entryAt(from + at));
-    const before = performance.now();
-    await index.add(entries);
-    await index.commit();
-    seconds += (performance.now() - before) / 1000;
-    process.stderr.write(
-      `${from + entries.length} of ${passages}, ${((from + entries.length) / seconds).toFixed(0)}/s, load ${loadavg()[0]?.toFixed(1)}\n`,
-    );
-  }
-  return seconds;
-}
 
 const requestAt = (at: number, mode: SearchMode) => ({
   text: queryAt(at, passages).text,
@@ -108,24 +94,19 @@ async function recallOf(index: Index): Promise<number> {
 
 for (const text of kinds) {
   const { label, indexes, ports, close } = await openKind(text);
-  await indexes.remove('rates');
+  if (!rest.includes('again')) await indexes.remove('rates');
   const index = await indexes.open('rates');
-  const processorBefore = serverSeconds(ports);
-  const [ownBefore, seconds] = [process.cpuUsage(), await ingest(index)];
-  const own = process.cpuUsage(ownBefore);
-  const ingestProcessor = {
-    serverSecondsPer1000: rounded(((serverSeconds(ports) - processorBefore) / passages) * 1000),
-    ownSecondsPer1000: rounded((own.user + own.system) / 1e3 / passages),
-  };
+  const { wall, servers, own } = await timedIngest(index, { passages, entryAt, ports });
   const { bytes } = index.describe();
   const figures: Record<string, unknown> = {};
   for (const mode of MODES) figures[mode] = await query(index, mode, ports);
   const recall = isWordsOnly ? {} : { recallAt10: await recallOf(index) };
   const size = {
     passages,
-    perSecond: Math.round(passages / seconds),
+    perSecond: Math.round(passages / wall),
     bytesPerPassage: Math.round(bytes / passages),
-    ...ingestProcessor,
+    serverSecondsPer1000: rounded((servers / passages) * 1000),
+    ownSecondsPer1000: rounded((own / passages) * 1000),
   };
   console.log(
     JSON.stringify({
