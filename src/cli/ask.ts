@@ -8,6 +8,7 @@ import { whyOf } from '../core/files.js';
 import { LONGEST_TIMER_MS, lateError } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import { openForWriting, writeAll } from '../core/write-files.js';
+import type { Config } from '../engine/config.js';
 import { createEngine } from '../engine/index.js';
 import { unreadLine } from '../engine/unread-files.js';
 import { type CommonFlags, configFrom, openTerminal, withConfigOptions } from './common.js';
@@ -71,10 +72,7 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
     onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
   });
   try {
-    // A deadline given on the command line counts from the start; the configured one is for the question, not for
-    // building the index.
-    const deadline = flags.timeout === undefined ? undefined : deadlineSignal(config.limits.timeoutMs);
-    const stop = deadline ? AbortSignal.any([signal, deadline]) : signal;
+    const stop = AbortSignal.any([signal, ...deadlineFrom(flags, config)]);
     const skipped = unreadLine(await engine.prepare(stop));
     if (skipped !== undefined && !flags.quiet) line.print(style.warn(oneLine(skipped)));
     const asking = engine.ask(question, { signal: stop });
@@ -97,11 +95,16 @@ async function runAsk(question: string, flags: AskFlags): Promise<number> {
   }
 }
 
-function deadlineSignal(timeoutMs: number): AbortSignal {
+/**
+ * A deadline given on the command line counts from the start; the configured one is for the question, not for building
+ * the index.
+ */
+function deadlineFrom({ timeout }: AskFlags, { limits: { timeoutMs } }: Config): AbortSignal[] {
+  if (timeout === undefined) return [];
   const controller = new AbortController();
   const late = () => controller.abort(lateError(timeoutMs));
   setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS)).unref();
-  return controller.signal;
+  return [controller.signal];
 }
 
 const cannotTrace = (file: string, cause: unknown) =>

@@ -86,21 +86,11 @@ async function runSynth(flags: SynthFlags): Promise<number> {
   });
   line.clear();
   try {
-    const documents = newerDocuments(source.documents, flags.newerThan);
     const { n: count, seed, newerThan, maxConcurrency } = flags;
+    const documents = newerDocuments(source.documents, newerThan);
     const multi = flags.multi ?? questions.multi ?? DEFAULT_CONFIG.multi ?? 0;
-    const input = {
-      source,
-      documents,
-      config: questions,
-      multi,
-      count,
-      seed,
-      newerThan,
-      maxConcurrency,
-      done: [],
-      signal: stop,
-    };
+    const wanted = { config: questions, multi, count, seed, newerThan };
+    const input = { source, documents, ...wanted, maxConcurrency, done: [], signal: stop };
     if (flags.dryRun) return dryRun(input);
     return await makeAll(flags, { input, line, record: recordOf(flags, { config, source, multi }) });
   } finally {

@@ -24,7 +24,6 @@ export type TelemetryInput = {
 };
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type TimeSpan = { readonly startMs: number; readonly endMs: number };
 
 const CLIENT = 3;
 const INTERNAL = 1;
@@ -74,15 +73,35 @@ export function traceOf(
   events: readonly TraceEvent[],
   providers: TelemetryInput['providers'],
 ): object {
-  const [traceId, rootId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
-  const beginMs = Date.parse(summary.askedAt);
-  const span = (
-    name: string,
-    { startMs, endMs }: TimeSpan,
-    { kind = INTERNAL, error, ...attributes }: Attributes & { kind?: number; error?: string | undefined },
-  ) => ({
+  const under: Place = { traceId: randomId(16), rootId: randomId(8), beginMs: Date.parse(summary.askedAt) };
+  const parts = events.flatMap((event) => {
+    if (event.type === 'stage-end') return [spanOf(stageSpan(event), under)];
+    return event.type === 'model-call' ? [spanOf(callSpan(event, providers), under)] : [];
+  });
+  const { parentSpanId: _, ...root } = { ...spanOf(runSpan(summary), under), spanId: under.rootId };
+  const resource = { attributes: attributesOf({ 'service.name': 'winnow' }) };
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'winnow' }, spans: [root, ...parts] }] }] };
+}
+
+type Place = { readonly traceId: string; readonly rootId: string; readonly beginMs: number };
+
+/** Times are counted from the run's beginning. */
+type Span = {
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly kind?: number;
+  readonly error?: string | undefined;
+  readonly attributes?: Attributes;
+};
+
+const randomId = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+function spanOf(span: Span, { traceId, rootId, beginMs }: Place) {
+  const { name, startMs, endMs, kind = INTERNAL, error, attributes = {} } = span;
+  return {
     traceId,
-    spanId: randomBytes(8).toString('hex'),
+    spanId: randomId(8),
     parentSpanId: rootId,
     name,
     kind,
@@ -90,50 +109,37 @@ export function traceOf(
     endTimeUnixNano: nanoseconds(beginMs + endMs),
     attributes: attributesOf(attributes),
     ...(error !== undefined && { status: { code: FAILED, message: error } }),
-  });
-  const parts = events.flatMap((event) => {
-    if (event.type === 'stage-end')
-      return [
-        span(
-          event.stage,
-          { startMs: event.atMs - event.ms, endMs: event.atMs },
-          { error: event.error === undefined ? undefined : 'failed' },
-        ),
-      ];
-    if (event.type !== 'model-call') return [];
-    const { role, model, prompt, inputTokens, outputTokens, costUsd, ms, atMs } = event;
-    const usage = {
-      'gen_ai.usage.input_tokens': inputTokens,
-      'gen_ai.usage.output_tokens': outputTokens,
-      'winnow.cost_usd': costUsd,
-    };
-    const call = {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': providers[role],
-      'gen_ai.request.model': model,
-      'winnow.prompt': prompt,
-    };
-    return [span(`chat ${model}`, { startMs: atMs - ms, endMs: atMs }, { kind: CLIENT, ...call, ...usage })];
-  });
-  const agent = {
-    'gen_ai.operation.name': 'invoke_agent',
-    'gen_ai.agent.name': summary.pipeline,
-    'gen_ai.conversation.id': summary.conversation,
   };
-  const whole = span(
-    `invoke_agent ${summary.pipeline}`,
-    { startMs: 0, endMs: summary.ms ?? 0 },
-    {
-      ...agent,
-      'winnow.run': summary.id,
-      'winnow.status': summary.status,
-      'winnow.confidence': summary.confidence,
-      ...(summary.error && { 'error.type': summary.error.code, error: summary.error.code }),
-    },
-  );
-  const { parentSpanId: _, ...root } = { ...whole, spanId: rootId };
-  const resource = { attributes: attributesOf({ 'service.name': 'winnow' }) };
-  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'winnow' }, spans: [root, ...parts] }] }] };
+}
+
+function stageSpan({ stage, ms, atMs, error }: Extract<TraceEvent, { type: 'stage-end' }>): Span {
+  return { name: stage, startMs: atMs - ms, endMs: atMs, error: error === undefined ? undefined : 'failed' };
+}
+
+function callSpan(call: Extract<TraceEvent, { type: 'model-call' }>, providers: TelemetryInput['providers']): Span {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': providers[call.role],
+    'gen_ai.request.model': call.model,
+    'winnow.prompt': call.prompt,
+    'gen_ai.usage.input_tokens': call.inputTokens,
+    'gen_ai.usage.output_tokens': call.outputTokens,
+    'winnow.cost_usd': call.costUsd,
+  };
+  return { name: `chat ${call.model}`, kind: CLIENT, startMs: call.atMs - call.ms, endMs: call.atMs, attributes };
+}
+
+function runSpan({ id, pipeline, conversation, status, confidence, ms, error }: KeptSummary): Span {
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.name': pipeline,
+    'gen_ai.conversation.id': conversation,
+    'winnow.run': id,
+    'winnow.status': status,
+    'winnow.confidence': confidence,
+    'error.type': error?.code,
+  };
+  return { name: `invoke_agent ${pipeline}`, startMs: 0, endMs: ms ?? 0, error: error?.code, attributes };
 }
 
 function nanoseconds(ms: number): string {

@@ -69,15 +69,14 @@ export type RunOutcome = { readonly events: readonly TraceEvent[] } & (
   | { readonly error: unknown }
 );
 
-export function evalRow(judged: RowInput, seen: RunOutcome): EvalRow {
-  const { row, label, pageOf, labelled } = judged;
+export function evalRow(input: RowInput, seen: RunOutcome): EvalRow {
+  const { row, label, pageOf, labelled } = input;
   const { events } = seen;
   const { answer, sources, confidence } = 'outcome' in seen ? seen.outcome : NOTHING;
   const fallbacks = fallbacksOf(events);
   const standIn = standInReason(fallbacks);
-  const error = 'error' in seen ? describeError(seen.error) : judged.allowFallback ? undefined : standInError(standIn);
+  const error = 'error' in seen ? describeError(seen.error) : input.allowFallback ? undefined : standInError(standIn);
   const status: Status = error ? 'failed' : answer.status;
-  const written = answer.written !== undefined && answer.written !== answer.text ? answer.written : undefined;
   const cited = sources.map(({ url }) => url);
   return {
     pipeline: label,
@@ -86,35 +85,60 @@ export function evalRow(judged: RowInput, seen: RunOutcome): EvalRow {
     type: row.type ?? null,
     split: row.split ?? null,
     status,
-    answer: answer.text,
-    ...(written !== undefined && { written }),
-    ...(answer.short !== undefined && { short: answer.short }),
+    ...textsOf(answer),
     ...(standIn !== undefined && { standIn: true as const }),
     sources,
     claims: answer.claims,
+    ...seenIn(events),
+    fallbacks,
+    evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
+    scores: scoresOf(input, { answer, status, cited, events }),
+    ...(confidence !== undefined && { confidence }),
+    ...(error && { error }),
+  };
+}
+
+/** What the user gets, and what else of the writer's words there is. */
+function textsOf({ text, written, short }: Outcome['answer']): Pick<EvalRow, 'answer' | 'written' | 'short'> {
+  return {
+    answer: text,
+    ...(written !== undefined && written !== text && { written }),
+    ...(short !== undefined && { short }),
+  };
+}
+
+function seenIn(events: readonly TraceEvent[]): Pick<EvalRow, 'funnel' | 'usage' | 'roles' | 'prompts' | 'models'> {
+  return {
     funnel: funnelOf(events),
     usage: usageOf(events, events.at(-1)?.atMs ?? 0),
     roles: usageByRole(events),
-    fallbacks,
-    evidence: isAnswerable(row, labelled) === false ? null : evidenceOf({ golds: row.gold, cited, events, pageOf }),
-    scores: scoreAnswer({
-      row,
-      status,
-      text: answer.text,
-      written,
-      short: answer.short,
-      corrects: answer.corrects !== undefined,
-      cited,
-      found: foundPages(events),
-      context: contextOf(events),
-      pageOf,
-      labelled,
-    }),
-    ...(confidence !== undefined && { confidence }),
     prompts: promptsOf(events),
     models: modelsOf(events),
-    ...(error && { error }),
   };
+}
+
+type ScoredRun = {
+  readonly answer: Outcome['answer'];
+  readonly status: Status;
+  readonly cited: readonly string[];
+  readonly events: readonly TraceEvent[];
+};
+
+function scoresOf({ row, pageOf, labelled }: RowInput, { answer, status, cited, events }: ScoredRun): Scores {
+  const { answer: text, written, short } = textsOf(answer);
+  return scoreAnswer({
+    row,
+    status,
+    text,
+    written,
+    short,
+    corrects: answer.corrects !== undefined,
+    cited,
+    found: foundPages(events),
+    context: contextOf(events),
+    pageOf,
+    labelled,
+  });
 }
 
 const NOTHING: Outcome = { answer: { status: 'abstained', text: '', claims: [] }, sources: [] };

@@ -60,30 +60,36 @@ export function createExperiments({ config, own, admission, limits, onError }: E
   };
 
   const begin = async (name: string, caller: Caller, prepare: () => Promise<PreparedExperiment>): Promise<LabRun> => {
-    if (running.has(name)) throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
+    if (running.has(name)) throw busy(`"${name}" is running. Stop it first.`);
     failures.delete(name);
     const { config: settled, hasModel, perform } = await prepare();
     const controller = new AbortController();
     const { signal } = controller;
     const engine = createEngine({ ...own, config: settled });
     const limited = limitedEngine(engine, { admission, limits, caller, end: (why) => controller.abort(why) });
-    const maxConcurrency = Math.min(
-      hasModel ? WITH_MODEL : 1,
-      config.server.concurrency,
-      caller.limits.concurrency ?? WITH_MODEL,
-    );
-    const done = perform(limited, { signal, maxConcurrency })
-      .catch((error: unknown) => {
-        const why = signal.aborted ? signal.reason : error;
-        if (why !== STOPPED) failures.set(name, errorBody(why));
-        if (!signal.aborted) onError(error, name);
-      })
+    const atOnce = [hasModel ? WITH_MODEL : 1, config.server.concurrency, caller.limits.concurrency ?? WITH_MODEL];
+    const done = perform(limited, { signal, maxConcurrency: Math.min(...atOnce) })
+      .catch((error: unknown) => noteFailure(name, error, signal))
       .finally(async () => {
         running.delete(name);
         await engine.close();
       });
     running.set(name, { controller, done });
     return find(name);
+  };
+
+  const noteFailure = (name: string, error: unknown, { aborted, reason }: AbortSignal): void => {
+    const why = aborted ? reason : error;
+    if (why !== STOPPED) failures.set(name, errorBody(why));
+    if (!aborted) onError(error, name);
+  };
+
+  const start = async (request: StartRequest, caller: Caller): Promise<LabRun> => {
+    const { name, questions: set, corpus } = request;
+    if (isLabFolder(pathOf(name))) throw busy(`There is a run "${name}". Choose another name, or go on with it.`);
+    const chosen = { ...documentsFor(set, corpus, config), data: questions.pathOf(set) };
+    mkdirSync(folder, { recursive: true });
+    return begin(name, caller, () => prepareStart(request, chosen, { folder: pathOf(name), resume: false }));
   };
 
   return {
@@ -94,22 +100,7 @@ export function createExperiments({ config, own, admission, limits, onError }: E
       namesIn(folder)
         .map((name) => entryOf(name, find))
         .toSorted(newestFirst),
-    start: async (request, caller) => {
-      const { name, questions: set, corpus } = request;
-      if (isLabFolder(pathOf(name)))
-        throw refusal(409, {
-          code: 'busy',
-          message: `There is a run "${name}". Choose another name, or go on with it.`,
-        });
-      const data = questions.pathOf(set);
-      const beside = set === SAMPLE ? SAMPLE : undefined;
-      const docs = corpus === undefined ? beside : corpus === DOCS ? config.docs : undefined;
-      const searched = corpus === undefined ? config : { ...config, corpus: corpus === DOCS ? '' : corpus };
-      mkdirSync(folder, { recursive: true });
-      return begin(name, caller, () =>
-        prepareStart(request, { config: searched, data, docs }, { folder: pathOf(name), resume: false }),
-      );
-    },
+    start,
     goOn: async (name, caller) => {
       const { kind, status } = find(name);
       if (status === 'done') return find(name);
@@ -118,33 +109,53 @@ export function createExperiments({ config, own, admission, limits, onError }: E
     stop: async (name) => {
       const found = running.get(name);
       if (!found && find(name).status === 'running')
-        throw refusal(409, { code: 'busy', message: `"${name}" runs in another process. Stop it there, by Ctrl-C.` });
+        throw busy(`"${name}" runs in another process. Stop it there, by Ctrl-C.`);
       found?.controller.abort(STOPPED);
       await found?.done;
       return find(name);
     },
     remove: (name) => {
-      if (find(name).status === 'running')
-        throw refusal(409, { code: 'busy', message: `"${name}" is running. Stop it first.` });
+      if (find(name).status === 'running') throw busy(`"${name}" is running. Stop it first.`);
       rmSync(pathOf(name), { recursive: true, force: true });
       failures.delete(name);
     },
-    watch: async function* (name, signal) {
-      for (let last = ''; !signal.aborted; ) {
-        const now = find(name);
-        const text = JSON.stringify(now);
-        if (text !== last) yield now;
-        last = text;
-        if (now.status !== 'running') return;
-        const done = running.get(name)?.done ?? new Promise<never>(() => undefined);
-        await Promise.race([done, new Promise((again) => setTimeout(again, WATCH_MS))]);
-      }
-    },
+    watch: (name, signal) =>
+      changesOf(
+        () => find(name),
+        () => running.get(name)?.done,
+        signal,
+      ),
     close: async () => {
       for (const { controller } of running.values()) controller.abort(STOPPED);
       await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
+}
+
+const busy = (message: string) => refusal(409, { code: 'busy', message });
+
+/** Which documents are searched: those beside the questions, the configured ones, or a corpus. */
+function documentsFor(questions: string, corpus: string | undefined, config: Config) {
+  if (corpus === undefined) return { config, docs: questions === SAMPLE ? SAMPLE : undefined };
+  return corpus === DOCS
+    ? { config: { ...config, corpus: '' }, docs: config.docs }
+    : { config: { ...config, corpus }, docs: undefined };
+}
+
+async function* changesOf(
+  find: () => LabRun,
+  done: () => Promise<void> | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<LabRun> {
+  for (let last = ''; !signal.aborted; ) {
+    const now = find();
+    const text = JSON.stringify(now);
+    if (text !== last) yield now;
+    last = text;
+    if (now.status !== 'running') return;
+    const later = new Promise((again) => setTimeout(again, WATCH_MS));
+    await Promise.race([done() ?? later, later]);
+  }
 }
 
 /** Whoever stopped it knows. */
