@@ -1,8 +1,8 @@
 /**
  * Runs the experiments and compares their scores with the expected ones: npm run experiments [-- name ...].
  * Exit code 1 when a score is not as expected. Experiments on outside data are skipped unless WINNOW_DATA names its
- * folder. With --record, scores that have no expected value yet (null) are written into the experiment's file; those
- * that have one stay as they are.
+ * folder. With --record, scores that have no expected value yet (null) are written into the experiment's file; with
+ * --update also those that are not as expected, good or bad.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,9 @@ const { comparedLine, readExperiment, runExperiment } = await import('../dist/la
 const { evalProgress } = await import('../dist/cli/eval-progress.js');
 const { statusLine } = await import('../dist/cli/terminal.js');
 
-const record = process.argv.includes('--record');
-const names = process.argv.slice(2).filter((argument) => argument !== '--record');
+const update = process.argv.includes('--update');
+const record = update || process.argv.includes('--record');
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const files = readdirSync('experiments').filter((file) => file.endsWith('.yaml') && !file.startsWith('grid-'));
 const experiments = files.sort().map((name) => {
   const file = join('experiments', name);
@@ -50,14 +51,14 @@ for (const experiment of experiments) {
     counts[compared.verdict] += 1;
     console.log(comparedLine(compared));
   }
-  if (record) recordNew(experiment.file, ran.compared);
+  if (record && !experiment.bench) recordMeasured(experiment.file, ran.compared);
 }
 const others = [
   counts.NEW > 0 && `${counts.NEW} without an expected score yet`,
   counts.SKIPPED > 0 && `${counts.SKIPPED} experiments skipped`,
 ];
 console.log([`${counts.OK} as expected, ${counts.FAIL} not`, ...others.filter(Boolean)].join(', '));
-process.stdout.write('', () => process.exit(counts.FAIL > 0 ? 1 : 0));
+process.stdout.write('', () => process.exit(counts.FAIL > 0 && !update ? 1 : 0));
 
 /**
  * An experiment with `bench` runs bench/<bench>.ts with each list of arguments; a row of it is named by `key`, and each
@@ -111,11 +112,11 @@ async function runWatched(experiment) {
  * Three decimals, as they are printed. A score that does not apply, such as the retrieval of a pipeline without any,
  * keeps its null.
  */
-function recordNew(file, compared) {
+function recordMeasured(file, compared) {
   const document = parseDocument(readFileSync(file, 'utf8'));
   for (const { pipeline, metric, verdict, measured } of compared) {
     const mean = measured?.mean ?? null;
-    if (verdict === 'NEW' && mean !== null)
+    if ((verdict === 'NEW' || (update && verdict === 'FAIL')) && mean !== null)
       document.setIn(['expected', pipeline, metric, 'value'], Number(mean.toFixed(3)));
   }
   writeFileSync(file, document.toString({ lineWidth: 0 }));
