@@ -21,12 +21,13 @@ import {
 } from '../engine/corpora/index.js';
 import { processEnvironment } from '../engine/environment.js';
 import { createPageFetcher } from '../engine/page-fetcher.js';
+import { counted } from '../english/counted.js';
 import { createHttpClient } from '../providers/http.js';
 import { createParser } from '../providers/parse/index.js';
 import { type CommonFlags, collect, configFrom, interruptSignal, wholeAboveZero } from './common.js';
 import { oneOf, placeOf, withDataOptions } from './corpus-flags.js';
 import { EXIT } from './exit.js';
-import { counted, oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
+import { oneLine, type StatusLine, seconds, statusLine } from './terminal.js';
 import { timeLeft } from './time-left.js';
 
 type IngestFlags = CommonFlags & {

@@ -3,7 +3,8 @@
  * between.
  */
 import { funnelOf, type TraceEvent, usageOf } from '../core/trace.js';
-import { counted, money, oneLine, type StatusLine, type Style, seconds } from './terminal.js';
+import { counted } from '../english/counted.js';
+import { money, oneLine, type StatusLine, type Style, seconds } from './terminal.js';
 
 export function showProgress(line: StatusLine, style: Style): (event: TraceEvent) => void {
   const events: TraceEvent[] = [];

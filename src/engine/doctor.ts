@@ -223,21 +223,10 @@ async function folderCheck(config: Config): Promise<Check> {
     // The documents alone: the rest has checks of its own.
     engine = createEngine({ config: { ...config, models: {}, search: { ...config.search, engines: [] } } });
     const { pages, unread } = await engine.prepare();
-    const advice =
-      unread.length > 0
-        ? {
-            advice: unread
-              .slice(0, 3)
-              .map((file) => `${file.what}: ${file.why}`)
-              .join('; '),
-          }
-        : {};
-    return {
-      what,
-      state: unread.length > 0 ? 'fails' : 'ok',
-      said: `${pages} pages read and indexed, ${unread.length} not readable`,
-      ...advice,
-    };
+    const said = `${pages} pages read and indexed, ${unread.length} not readable`;
+    if (unread.length === 0) return { what, state: 'ok', said };
+    const some = unread.slice(0, 3).map((file) => `${file.what}: ${file.why}`);
+    return { what, state: 'fails', said, advice: some.join('; ') };
   } catch (error) {
     return { what, state: 'fails', said: messageOf(error) };
   } finally {

@@ -144,6 +144,14 @@ export type CompareOptions = {
   readonly show?: number;
 };
 
+type ScorePair = { readonly id: string; readonly pair: readonly [number, number] };
+
+/** A question's two scores, where both sides have one. */
+function pairOf(id: string, metric: string, [first, second]: readonly [Side, Side]): ScorePair[] {
+  const [left, right] = [first.scores.get(id)?.[metric], second.scores.get(id)?.[metric]];
+  return typeof left === 'number' && typeof right === 'number' ? [{ id, pair: [left, right] }] : [];
+}
+
 export function compareSides(
   first: Side,
   second: Side,
@@ -152,20 +160,13 @@ export function compareSides(
   const ids = [...first.scores.keys()].filter((id) => second.scores.has(id)).sort();
   if (ids.length === 0)
     throw usageError('The two have no question in common. Compare runs on the same questions, or check --id.');
-  const names = chooseMetrics(first, second, metrics);
-  const pairsOf = (metric: string) =>
-    ids.flatMap((id) => {
-      const [left, right] = [first.scores.get(id)?.[metric], second.scores.get(id)?.[metric]];
-      return typeof left === 'number' && typeof right === 'number' ? [{ id, pair: [left, right] as const }] : [];
-    });
-  const tests = names.map((metric) => ({ metric, pairs: pairsOf(metric) })).filter(({ pairs }) => pairs.length > 0);
-  const results = tests.map(({ metric, pairs }) => ({
-    metric,
-    ...pairedTest(
-      pairs.map(({ pair }) => pair),
-      { seed },
-    ),
-  }));
+  const tests = chooseMetrics(first, second, metrics)
+    .map((metric) => ({ metric, pairs: ids.flatMap((id) => pairOf(id, metric, [first, second])) }))
+    .filter(({ pairs }) => pairs.length > 0);
+  const results = tests.map(({ metric, pairs }) => {
+    const scores = pairs.map(({ pair }) => pair);
+    return { metric, ...pairedTest(scores, { seed }) };
+  });
   const corrected = holm(results.map(({ p }) => p));
   return {
     first: first.label,
@@ -190,10 +191,8 @@ function isKnown({ metrics, scores }: Side, metric: string): boolean {
   return metrics.includes(metric) || [...scores.values()].some((row) => typeof row[metric] === 'number');
 }
 
-type Pairs = readonly { readonly id: string; readonly pair: readonly [number, number] }[];
-
 function mostDiffering(
-  pairs: Pairs,
+  pairs: readonly ScorePair[],
   { first, second, show }: { first: Side; second: Side; show: number },
 ): DifferentAnswer[] {
   return pairs

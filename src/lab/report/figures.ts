@@ -22,10 +22,6 @@ export function dollars(value: number | null | undefined): string {
   return value === 0 ? '$0' : `$${value < 0.01 ? value.toPrecision(2) : value.toFixed(value < 10 ? 3 : 2)}`;
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** Few digits for axes: 0.25, 5, 1,000. */
 export function tickText(value: number): string {
   return Number(value.toPrecision(6)).toLocaleString('en', { maximumFractionDigits: 6 });

@@ -7,6 +7,7 @@
 import { askOr } from '../../core/ask.js';
 import type { Run } from '../../core/run.js';
 import { stage } from '../../core/stage.js';
+import { counted } from '../../english/counted.js';
 import { type PassageList, retrievePassages } from '../../stages/retrieve-passages.js';
 import { keepRareTokens } from '../../text/keep-rare.js';
 import { judgeByReading } from './judge.js';
@@ -40,7 +41,7 @@ export function denseSearcher(parts: SearcherParts, { documents: limit, pseudoDo
       const { finding, passage } = await imagine({ question, atomic, passages, query }, parts, run);
       if (finding)
         return {
-          ...outcome(passages, `verified after ${queries.length} search${queries.length === 1 ? '' : 'es'}`),
+          ...outcome(passages, `verified after ${counted(queries.length, 'search', 'searches')}`),
           finding,
         };
       if (passage === '') return outcome(joined(lists, limit), 'no pseudo-document was written');

@@ -8,6 +8,7 @@ import { askOr } from '../../core/ask.js';
 import type { Passage, Scored } from '../../core/data.js';
 import type { Run } from '../../core/run.js';
 import { stage } from '../../core/stage.js';
+import { counted } from '../../english/counted.js';
 import { type PassageList, type PassageSearch, retrievePassages } from '../../stages/retrieve-passages.js';
 import { toLucene } from '../../text/lucene-print.js';
 import { type Hints, hintsByRule, mayAnswer } from './hints.js';
@@ -62,54 +63,47 @@ export function sparseSearcher(parts: SearcherParts, options: LevelRagOptions): 
 
   return stage('search-sparse', async (asked, run): Promise<SearcherResult> => {
     const trail: Trail = { queries: [], lists: [], seen: new Set(), tried: new Set() };
-    const unjudged = (lists: readonly PassageList[]) => {
-      const fresh = joined(lists, Number.POSITIVE_INFINITY)
-        .filter(({ id }) => !trail.seen.has(id))
-        .slice(0, limit);
-      for (const { id } of fresh) trail.seen.add(id);
-      return fresh;
-    };
     let query: KeywordQuery | undefined = questionFirst ? undefined : await rewrite(asked, parts, run);
-    let shown = unjudged(
-      await search([query ? lucene(query) : { query: asked.atomic, mode: 'sparse', limit }], trail, run),
-    );
+    const first: PassageSearch = query ? lucene(query) : { query: asked.atomic, mode: 'sparse', limit };
+    let shown = unjudged(await search([first], trail, run), { trail, limit });
     for (let round = 0; ; round += 1) {
       if (refinements === 0) return outcome(trail, shown, 'no refinement was asked for');
-      const assessed = await assess(
-        { ...asked, passages: shown, query: trail.queries.at(-1) ?? '', tried: trail.tried },
-        parts,
-        run,
-      );
+      const latest = { passages: shown, query: trail.queries.at(-1) ?? '', tried: trail.tried };
+      const assessed = await assess({ ...asked, ...latest }, parts, run);
       if (assessed.enough)
         return { ...outcome(trail, shown, `verified after ${searches(trail)}`), finding: assessed.finding };
-      if (round === refinements)
-        return outcome(
-          trail,
-          joined(trail.lists, Number.POSITIVE_INFINITY),
-          `not verified after ${searches(trail)}; the best documents are kept`,
-        );
-      const base =
-        query ??
-        (assessed.keywords === '' ? keywordsByRule(asked.atomic) : keywordsFrom(asked.atomic, assessed.keywords));
+      if (round === refinements) return bestOf(trail, `not verified after ${searches(trail)}`);
+      const base = query ?? keywordsOf(asked, assessed.keywords);
       const children = refined(base, assessed.hints, trail);
-      if (children.length === 0)
-        return outcome(
-          trail,
-          joined(trail.lists, Number.POSITIVE_INFINITY),
-          'nothing is left to refine; the best documents are kept',
-        );
+      if (children.length === 0) return bestOf(trail, 'nothing is left to refine');
       const lists = await search(children.map(lucene), trail, run);
       query = withoutExclusions(base, assessed.hints, trail);
-      shown = unjudged(lists);
+      shown = unjudged(lists, { trail, limit });
     }
   });
 }
 
-const searches = ({ queries }: Trail): string => `${queries.length} search${queries.length === 1 ? '' : 'es'}`;
+const searches = ({ queries }: Trail): string => counted(queries.length, 'search', 'searches');
 
 function outcome({ queries }: Trail, passages: readonly Scored<Passage>[], stopped: string): SearcherResult {
   return { searcher: 'sparse', queries, passages, stopped };
 }
+
+function bestOf(trail: Trail, why: string): SearcherResult {
+  return outcome(trail, joined(trail.lists, Number.POSITIVE_INFINITY), `${why}; the best documents are kept`);
+}
+
+/** The best passages that were not shown before, which they are now. */
+function unjudged(lists: readonly PassageList[], { trail, limit }: { readonly trail: Trail; readonly limit: number }) {
+  const fresh = joined(lists, Number.POSITIVE_INFINITY)
+    .filter(({ id }) => !trail.seen.has(id))
+    .slice(0, limit);
+  for (const { id } of fresh) trail.seen.add(id);
+  return fresh;
+}
+
+const keywordsOf = ({ atomic }: AtomicQuestion, keywords: string): KeywordQuery =>
+  keywords === '' ? keywordsByRule(atomic) : keywordsFrom(atomic, keywords);
 
 /** As many as the paper's three operations make. */
 const CHILDREN = 3;

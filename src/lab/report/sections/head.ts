@@ -1,8 +1,9 @@
 /** The top of a report: what was asked of what, when, with which models and versions, what it cost and what failed. */
 import { basename } from 'node:path';
+import { counted } from '../../../english/counted.js';
 import type { RunRecord } from '../../run/record.js';
 import type { Column, ReportData } from '../data.js';
-import { counted, dollars, figure } from '../figures.js';
+import { dollars, figure } from '../figures.js';
 import { cut, type Html, html, type Part } from '../html.js';
 import { allOf, type Links } from '../links.js';
 import { CHARTED, columnName, folded, note, type Section, table } from './parts.js';

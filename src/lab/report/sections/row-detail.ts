@@ -3,10 +3,11 @@
  * fallbacks.
  */
 import type { Claim, Source } from '../../../core/data.js';
+import { counted } from '../../../english/counted.js';
 import { FILTERS } from '../../run/evidence.js';
 import { askAgain } from '../again.js';
 import type { Column, ReportQuestion, ReportRow } from '../data.js';
-import { counted, dollars, figure } from '../figures.js';
+import { dollars, figure } from '../figures.js';
 import { cut, type Html, html, outsideLink, type Part, shortened } from '../html.js';
 
 /** Enough to judge an answer by; the note under it says where the whole is. */

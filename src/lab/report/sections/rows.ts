@@ -1,6 +1,8 @@
 /** All rows, by pipeline: where every link of the report leads. */
+
+import { counted } from '../../../english/counted.js';
 import { type Column, confidenceOf, numbered, type ReportData, type ReportRow } from '../data.js';
-import { counted, figure } from '../figures.js';
+import { figure } from '../figures.js';
 import { cut, type Html, html, type Part, shortened } from '../html.js';
 import { anchorOf, type Links, stored } from '../links.js';
 import { note, type Section } from './parts.js';
