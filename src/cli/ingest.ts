@@ -14,6 +14,7 @@ import {
   describeCorpus,
   embedderFor,
   type IngestCounts,
+  type IngestWatch,
   ingest,
   openSource,
   type Place,
@@ -109,52 +110,55 @@ type IngestContext = {
   readonly line: StatusLine;
 };
 
-async function read(given: readonly string[], { flags, config, place, line }: IngestContext): Promise<number> {
+async function read(given: readonly string[], context: IngestContext): Promise<number> {
+  const { flags, config, place, line } = context;
   const http = createHttpClient();
   const parse = createParser(config.parse);
-  const web = createPageFetcher(config.fetch, {
-    http,
-    environment: processEnvironment(),
-    dataDirectory: place.dataDirectory,
-    parse,
-  });
+  const { dataDirectory } = place;
+  const web = createPageFetcher(config.fetch, { http, environment: processEnvironment(), dataDirectory, parse });
   const signal = interruptSignal(() => line.print('Stopping after this document. Press Ctrl-C again to end at once.'));
-  const say = flags.quiet ? () => undefined : line.print;
   const startedMs = systemClock.monotonicMs();
   const elapsedMs = () => systemClock.monotonicMs() - startedMs;
-  let vectorsBefore: number | undefined;
-  const print = (event: string, counts: IngestCounts) =>
-    flags.json && process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
   try {
     const embedder = await embedderFor(place, { config, embed: flags.embed, rebuild: flags.rebuild });
     const sources = await Promise.all(given.map((source) => openSource(source, { http: web.pages, parse, signal })));
     for (const notice of sources.flatMap(({ notices }) => notices ?? [])) line.print(notice);
-    const counts = await ingest({
-      place,
-      sources,
-      embedder,
-      signal,
-      chunking: flags.chunk,
-      cut: flags.similarity === undefined ? undefined : { below: flags.similarity },
-      batch: flags.batch,
-      rebuild: flags.rebuild,
-      onUnread: ({ what, why }) => line.print(oneLine(`not read: ${what} (${why})`)),
-      onDoubt: ({ what, why }) => line.print(oneLine(`read in part: ${what} (${why})`)),
-      onCommit: (safe) => print('commit', safe),
-      onProgress: (done, so) => {
-        vectorsBefore ??= so.vectors;
-        if (!flags.quiet) line.update(progressText({ share: done, counts: so, vectorsBefore, elapsedMs: elapsedMs() }));
-      },
-    });
+    const wanted = { place, sources, embedder, signal, ...choicesFrom(flags) };
+    const counts = await ingest({ ...wanted, ...watchOn(context, elapsedMs) });
     line.clear();
-    print('done', counts);
-    say(`${place.name}: ${summary(counts)}; ${seconds(elapsedMs())}`);
+    printEvent(flags, 'done', counts);
+    if (!flags.quiet) line.print(`${place.name}: ${summary(counts)}; ${seconds(elapsedMs())}`);
     return counts.documents + counts.unchanged > 0 ? EXIT.answered : EXIT.failure;
   } finally {
     line.clear();
     await web.close();
     await http.close();
   }
+}
+
+const choicesFrom = ({ chunk, similarity, batch, rebuild }: IngestFlags) => ({
+  chunking: chunk,
+  cut: similarity === undefined ? undefined : { below: similarity },
+  batch,
+  rebuild,
+});
+
+/** What the terminal, or who reads the JSON, is told on the way. */
+function watchOn({ flags, line }: IngestContext, elapsedMs: () => number): IngestWatch {
+  let vectorsBefore: number | undefined;
+  return {
+    onUnread: ({ what, why }) => line.print(oneLine(`not read: ${what} (${why})`)),
+    onDoubt: ({ what, why }) => line.print(oneLine(`read in part: ${what} (${why})`)),
+    onCommit: (safe) => printEvent(flags, 'commit', safe),
+    onProgress: (done, counts) => {
+      vectorsBefore ??= counts.vectors;
+      if (!flags.quiet) line.update(progressText({ share: done, counts, vectorsBefore, elapsedMs: elapsedMs() }));
+    },
+  };
+}
+
+function printEvent({ json }: IngestFlags, event: string, counts: IngestCounts): void {
+  if (json) process.stdout.write(`${JSON.stringify({ event, ...counts })}\n`);
 }
 
 function summary({ documents, passages, unchanged, unread }: IngestCounts): string {

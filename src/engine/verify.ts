@@ -68,12 +68,7 @@ export type VerifyInput = {
 };
 
 export async function verifyText(input: VerifyInput): Promise<Verification> {
-  if (input.text.trim() === '')
-    throw usageError('The text is empty. Give a text whose claims name their sources, like [1].');
-  if (input.sources === undefined && !input.fetch && !input.given && !input.retriever)
-    throw usageError(
-      'Against what? Give sources (a folder), given (the sources themselves), a retriever, or fetch: true to read the links of the text.',
-    );
+  refuseNothing(input);
   const config = configSchema.parse(input.config ?? {});
   const http = createHttpClient({ allowPrivateHosts: config.allowPrivateHosts });
   const outside = { http, environment: processEnvironment(), clock: systemClock };
@@ -88,23 +83,27 @@ export async function verifyText(input: VerifyInput): Promise<Verification> {
     prompt: checkPrompt,
   };
   try {
+    const { text, signal, timeoutMs, onEvent, onNote = ignore } = input;
     const find = sourcesOf(input, input.fetcher ?? pages.fetcher);
+    const claims = { text, find, unmarked: unmarkedSources(input), onNote };
     const { perform } = startRun({
-      ...(input.signal && { signal: input.signal }),
-      ...(input.timeoutMs !== undefined && { timeoutMs: input.timeoutMs }),
-      ...(input.onEvent && { onEvent: input.onEvent }),
+      ...(signal && { signal }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(onEvent && { onEvent }),
     });
-    return await perform((run) =>
-      verifyClaims(
-        { text: input.text, find, unmarked: unmarkedSources(input), onNote: input.onNote ?? ignore },
-        parts,
-        run.within('verify'),
-      ),
-    );
+    return await perform((run) => verifyClaims(claims, parts, run.within('verify')));
   } finally {
     await pages.close();
     await http.close();
   }
+}
+
+function refuseNothing({ text, sources, fetch, given, retriever }: VerifyInput): void {
+  if (text.trim() === '') throw usageError('The text is empty. Give a text whose claims name their sources, like [1].');
+  if (sources !== undefined || fetch || given || retriever) return;
+  throw usageError(
+    'Against what? Give sources (a folder), given (the sources themselves), a retriever, or fetch: true to read the links of the text.',
+  );
 }
 
 const ignore = () => undefined;

@@ -4,6 +4,7 @@ export type { IngestCounts } from './commits.js';
 export { type Corpus, type CorpusHits, type CorpusSearch, openCorpus } from './corpus.js';
 export { configuredEmbedder, embedderFor } from './embedder.js';
 export { ingest, removeDocuments } from './ingest.js';
+export type { IngestWatch } from './ingest-input.js';
 export { type CorpusSummary, describeCorpus, summariseCorpora } from './listing.js';
 export { memoryCorpus } from './memory.js';
 export { notesOf, vectorCounts } from './notes.js';

@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/index.js';
 import { type Grader, gradedUntilStop, isGraded, isThroughGrading } from '../grade/grade.js';
 import { evaluate } from '../run/evaluate.js';
 import { type EvalRow, rowKey } from '../run/row.js';
+import type { RunFolder } from '../run/run-folder.js';
 import type { Session } from '../run/session.js';
 import { summarise } from '../run/summary.js';
 import { summaryAgrees } from '../run/summary-agrees.js';
@@ -44,34 +45,11 @@ export async function runGrid(input: GridRunInput, watch: GridWatch = {}): Promi
 }
 
 async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch): Promise<PointScores> {
-  const { grid, folder, session, engine, graders = [], maxConcurrency, allowFallback, seed, stop } = input;
-  const { rows, pageOf } = session;
+  const { folder, graders = [], seed } = input;
+  const { rows } = input.session;
   const run = folder.openPoint(point);
   try {
-    const done = new Set(run.rows().flatMap((row) => (isGraded(row, graders) ? [rowKey(row)] : [])));
-    const earlier = new Map(run.rows().map((row) => [rowKey(row), row]));
-    if (done.size < rows.length && !stop.aborted) {
-      watch.onPoint?.(point);
-      const pipelines = [choiceOf(point, grid)];
-      const given = {
-        engine,
-        graders,
-        rows,
-        pipelines,
-        pageOf,
-        done,
-        earlier,
-        askedAt: folder.askedAt,
-        maxConcurrency,
-        allowFallback,
-      };
-      await evaluate({ ...given, onAnswered: run.append }, (ended) => {
-        if (ended.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
-        const row = gradedUntilStop(ended, earlier.get(rowKey(ended)));
-        if (row) run.append(row);
-        if (row && isThroughGrading(row, graders)) watch.onRow?.(row);
-      });
-    }
+    await askPoint(point, run, { input, watch });
     const ids = rows.map(({ id }) => id);
     const all = run.rows().filter((row) => isThroughGrading(row, graders));
     const written = folder.summaryOf(point);
@@ -81,6 +59,26 @@ async function runPoint(point: GridPoint, input: GridRunInput, watch: GridWatch)
   } finally {
     run.close();
   }
+}
+
+type GridContext = { readonly input: GridRunInput; readonly watch: GridWatch };
+
+/** Asks what was not asked yet, or not graded. */
+async function askPoint(point: GridPoint, run: RunFolder, { input, watch }: GridContext): Promise<void> {
+  const { grid, folder, session, engine, graders = [], maxConcurrency, allowFallback, stop } = input;
+  const { rows, pageOf } = session;
+  const done = new Set(run.rows().flatMap((row) => (isGraded(row, graders) ? [rowKey(row)] : [])));
+  if (done.size === rows.length || stop.aborted) return;
+  watch.onPoint?.(point);
+  const earlier = new Map(run.rows().map((row) => [rowKey(row), row]));
+  const questions = { rows, pageOf, done, earlier, askedAt: folder.askedAt };
+  const asked = { engine, graders, pipelines: [choiceOf(point, grid)], maxConcurrency, allowFallback };
+  await evaluate({ ...questions, ...asked, onAnswered: run.append }, (ended) => {
+    if (ended.error?.code === 'cancelled') return; // never begun: it is asked when the grid is resumed
+    const row = gradedUntilStop(ended, earlier.get(rowKey(ended)));
+    if (row) run.append(row);
+    if (row && isThroughGrading(row, graders)) watch.onRow?.(row);
+  });
 }
 
 function untilStopped(engine: Engine, stop: AbortSignal): Engine {
