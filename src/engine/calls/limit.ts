@@ -43,46 +43,30 @@ export function createLimiter(
   { clock, name, maxDelayMs }: LimiterOptions,
 ): Limiter {
   const queue: QueuedCall[] = [];
-  const starts: number[] = []; // of the last minute, oldest first
+  const minute = createMinute(requestsPerMinute, clock);
   let running = 0;
   let pausedUntilMs = 0;
   let allowed = concurrency;
   let slowedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-
-  function closedForMs(): number {
-    const nowMs = clock.monotonicMs();
-    while (starts.length > 0 && (starts[0] as number) + MINUTE_MS <= nowMs) starts.shift();
-    const full = requestsPerMinute !== undefined && starts.length >= requestsPerMinute;
-    return Math.max(0, pausedUntilMs - nowMs, full ? (starts[0] as number) + MINUTE_MS - nowMs : 0);
-  }
-
-  /** How long until the one who has so many before them in the queue may start, as far as the limit goes. */
-  function msUntilTurn(before: number): number {
-    const [closedMs, nowMs, position] = [closedForMs(), clock.monotonicMs(), starts.length + before];
-    if (requestsPerMinute === undefined) return closedMs;
-    const firstMs = starts[position % requestsPerMinute] ?? nowMs;
-    return Math.max(closedMs, firstMs + Math.floor(position / requestsPerMinute) * MINUTE_MS - nowMs);
-  }
+  const pausedMs = () => pausedUntilMs - clock.monotonicMs();
 
   function refusal(before: number, deadlineMs: number | undefined): Error | undefined {
-    const nowMs = clock.monotonicMs();
-    const pausedMs = pausedUntilMs - nowMs;
-    if (deadlineMs === undefined) return pausedMs > maxDelayMs ? leftAlone(name, pausedMs) : undefined;
-    const turnMs = msUntilTurn(before);
-    return turnMs > deadlineMs - nowMs ? tooLate(name, turnMs) : undefined;
+    if (deadlineMs === undefined) return pausedMs() > maxDelayMs ? leftAlone(name, pausedMs()) : undefined;
+    const turnMs = Math.max(pausedMs(), minute.msUntilTurn(before));
+    return turnMs > deadlineMs - clock.monotonicMs() ? tooLate(name, turnMs) : undefined;
   }
 
   function admit(): void {
     clearTimeout(timer);
     while (queue.length > 0 && running < Math.floor(allowed)) {
-      const closedMs = closedForMs();
+      const closedMs = Math.max(pausedMs(), minute.fullForMs());
       if (closedMs > 0) {
         timer = setTimeout(admit, Math.ceil(closedMs));
         return;
       }
       running += 1;
-      if (requestsPerMinute !== undefined) starts.push(clock.monotonicMs());
+      minute.begin();
       queue.shift()?.start();
     }
   }
@@ -92,6 +76,27 @@ export function createLimiter(
     if (isAnswered) allowed = Math.min(concurrency, allowed + 1 / allowed);
     admit();
   };
+
+  /** In the queue until there is a place, or until the caller leaves it. */
+  const wait = (signal: AbortSignal, deadlineMs: number | undefined) =>
+    new Promise<typeof leave>((resolve, reject) => {
+      const refuse = (why: unknown) => {
+        const at = queue.indexOf(waiting);
+        if (at >= 0) queue.splice(at, 1);
+        signal.removeEventListener('abort', stop);
+        admit(); // the timer is of no use when nobody waits
+        reject(why);
+      };
+      const start = () => {
+        signal.removeEventListener('abort', stop);
+        resolve(leave);
+      };
+      const stop = () => refuse(signal.reason);
+      const waiting: QueuedCall = { deadlineMs, refuse, start };
+      manyListeners(signal).addEventListener('abort', stop, { once: true });
+      queue.push(waiting);
+      admit();
+    });
 
   return {
     slowDown: (startedMs) => {
@@ -111,27 +116,31 @@ export function createLimiter(
       const deadlineMs = currentCall()?.deadlineMs;
       const reason = refusal(queue.length, deadlineMs);
       if (reason) throw reason;
-      return new Promise((resolve, reject) => {
-        const refuse = (why: unknown) => {
-          const at = queue.indexOf(waiting);
-          if (at >= 0) queue.splice(at, 1);
-          signal.removeEventListener('abort', stop);
-          admit(); // the timer is of no use when nobody waits
-          reject(why);
-        };
-        const stop = () => refuse(signal.reason);
-        const waiting: QueuedCall = {
-          deadlineMs,
-          refuse,
-          start: () => {
-            signal.removeEventListener('abort', stop);
-            resolve(leave);
-          },
-        };
-        manyListeners(signal).addEventListener('abort', stop, { once: true });
-        queue.push(waiting);
-        admit();
-      });
+      return wait(signal, deadlineMs);
+    },
+  };
+}
+
+/** The calls that began within the last minute, and when the next may. */
+function createMinute(most: number | undefined, clock: Clock) {
+  const starts: number[] = []; // oldest first
+  const fullForMs = (): number => {
+    const nowMs = clock.monotonicMs();
+    while (starts.length > 0 && (starts[0] as number) + MINUTE_MS <= nowMs) starts.shift();
+    return most !== undefined && starts.length >= most ? (starts[0] as number) + MINUTE_MS - nowMs : 0;
+  };
+  return {
+    begin: () => {
+      if (most !== undefined) starts.push(clock.monotonicMs());
+    },
+    fullForMs,
+    /** Of the one who has so many before them in the queue. */
+    msUntilTurn: (before: number): number => {
+      const fullMs = fullForMs();
+      if (most === undefined) return 0;
+      const [nowMs, position] = [clock.monotonicMs(), starts.length + before];
+      const firstMs = starts[position % most] ?? nowMs;
+      return Math.max(fullMs, firstMs + Math.floor(position / most) * MINUTE_MS - nowMs);
     },
   };
 }
