@@ -16,10 +16,10 @@ export const TOKENIZER_FILE = join(MODELS, 'tokenizer.json');
 
 /** sha256 of the weights, as in each model's config.json. */
 export const SHA256: Readonly<Record<LocalModelName, string>> = {
-  embedder: 'b393c5a92b64b5c83882d38e3e84fb52e9062d7e4e18a5871fecc97ec3044cb2',
-  reranker: '7c42379f40013629c308c5329a4fe55a8ff233c7bc460866d55714fa235014f3',
-  verifier: '60ec9ec2eaf125c4e222fc80dd7edd564e014f1c4566cf6aa6dbb6f4772563bd',
-  reader: '1a2c679fa6fa1c38400939470c0536150a9a8c9fbd61e8b1a24ba8d5c30bdc69',
+  embedder: '4b2b6efb6acc65c655d9589b97f728b72c259303c75269f7f601728a0a48c185',
+  reranker: '4048bf2c020d7ba7850f8722d33a9dadecb3d2afab74080cf22b959897952001',
+  verifier: 'b2a245942c1e45032e9f411c45f67163966ff8280575369d69696b08f0c19365',
+  reader: 'ac27feca6250d5bc51df74c631cd83f16930c5ac8f8907c8ddfdcbf3c527b61c',
 };
 
 export const weightsFile = (name: LocalModelName): string => join(MODELS, name, 'model_int8.onnx');

@@ -21,7 +21,7 @@ export function createCompute(): (task: Task) => Promise<Output> {
   const wordpiece = once(async () => loadWordpiece(TOKENIZER_FILE));
   const load = (name: LocalModelName): Load =>
     once(async () => ({
-      session: await openBertSession(weightsFile(name), SHA256[name]),
+      session: await openBertSession(weightsFile(name), SHA256[name], { isRewritten: true }),
       wordpiece: await wordpiece(),
     }));
   const loads = {

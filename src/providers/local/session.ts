@@ -17,16 +17,21 @@ export const CLS = 101;
 export const SEP = 102;
 
 const SESSION_OPTIONS: InferenceSession.SessionOptions = {
-  graphOptimizationLevel: 'all',
   logSeverityLevel: 3,
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
 };
 
-export async function openBertSession(file: string, sha256: string): Promise<BertSession> {
+/** `isRewritten`: the graph is as quick as can be (scripts/faster-graph.py), and the runtime need not look for better. */
+export async function openBertSession(
+  file: string,
+  sha256: string,
+  { isRewritten = false }: { readonly isRewritten?: boolean } = {},
+): Promise<BertSession> {
   const weights = await readWeights(file, sha256);
   const runtime = await loadRuntime();
-  const session = await runtime.InferenceSession.create(weights, SESSION_OPTIONS);
+  const graphOptimizationLevel = isRewritten ? 'disabled' : 'all';
+  const session = await runtime.InferenceSession.create(weights, { ...SESSION_OPTIONS, graphOptimizationLevel });
   return (sequence) => runOne({ runtime, session }, sequence);
 }
 

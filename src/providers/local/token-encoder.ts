@@ -135,7 +135,7 @@ function openTokenizer(file: string, settings: EncoderFiles['settings']): Tokeni
 
 /** One's own by its path, not as bytes: weights beyond 2 GB lie in files beside it. */
 async function openSession(runtime: Runtime, { model, sha256 }: EncoderFiles): Promise<InferenceSession> {
-  const options = { graphOptimizationLevel: 'all', logSeverityLevel: 3 } as const;
+  const options = { graphOptimizationLevel: sha256 === undefined ? 'all' : 'disabled', logSeverityLevel: 3 } as const;
   if (sha256 !== undefined) return runtime.InferenceSession.create(await readWeights(model, sha256), options);
   try {
     return await runtime.InferenceSession.create(model, options);
