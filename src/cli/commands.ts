@@ -4,14 +4,14 @@
  */
 import { Command } from 'commander';
 
-type Listed = {
+type ListedCommand = {
   /** Its arguments, as help shows them after the options. */
   readonly shown: string;
   readonly description: string;
   readonly load: () => Promise<Command>;
 };
 
-export const COMMANDS: Readonly<Record<string, Listed>> = {
+export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   ask: {
     shown: '[question...]',
     description: 'answer a question with checked citations',
@@ -158,6 +158,6 @@ export async function commandsFor(argv: readonly string[]): Promise<Command[]> {
   return named ? [(await named.load()).description(named.description)] : Object.entries(COMMANDS).map(listed);
 }
 
-function listed([name, { shown, description }]: [string, Listed]): Command {
+function listed([name, { shown, description }]: [string, ListedCommand]): Command {
   return new Command(name).usage(`[options] ${shown}`.trimEnd()).description(description);
 }

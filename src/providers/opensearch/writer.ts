@@ -59,10 +59,10 @@ export async function refresh(cluster: Cluster, index: string): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${index}/_refresh` });
 }
 
-type Ordered = { readonly document: string; readonly order: number; readonly entry?: IndexEntry };
+type OrderedEntry = { readonly document: string; readonly order: number; readonly entry?: IndexEntry };
 
 /** The passages of a document that come, and those of the ones that are there that go. */
-function ordersOf({ document, isCleared, entries }: DocumentChange, there: number): Ordered[] {
+function ordersOf({ document, isCleared, entries }: DocumentChange, there: number): OrderedEntry[] {
   const start = isCleared ? 0 : there;
   const come = entries.map((entry, at) => ({ document, order: start + at, entry }));
   const end = start + entries.length;
@@ -70,7 +70,7 @@ function ordersOf({ document, isCleared, entries }: DocumentChange, there: numbe
   return [...come, ...gone];
 }
 
-function* writesOf(ordered: readonly Ordered[], build: Build): Generator<Write> {
+function* writesOf(ordered: readonly OrderedEntry[], build: Build): Generator<Write> {
   for (const { document, order, entry } of ordered) {
     const source = entry && sourceOf(entry, order, build);
     yield { id: idOf(document, order), routing: document, ...(source !== undefined && { source }) };
