@@ -3,6 +3,7 @@
  * neighbours, tidies it.
  */
 import { boilerplateKind, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
+import { leaveOutFurniture } from './furniture.js';
 import { leaveOutGalleries } from './galleries.js';
 import { linkDensity, measure } from './measure.js';
 import { leaveOutOtherArticles } from './other-articles.js';
@@ -93,6 +94,7 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
     leaveOutTeasers(root, root.prose);
     leaveOutGalleries(root);
     measure(root);
+    leaveOutFurniture(root, options.url);
   }
   const main = grow(pick(root, findAnchors(root, options)));
   leaveOutOtherArticles(main, options.title ?? '');

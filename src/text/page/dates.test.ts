@@ -28,3 +28,14 @@ test('seconds since 1970 become days', () => {
   expect(dateOfSeconds(951_782_400)).toBe('2000-02-29');
   expect(dateOfSeconds(1_709_164_799)).toBe('2024-02-28');
 });
+
+test.each([
+  ['12 марта 2019', '2019-03-12'],
+  ['3. března 2019', '2019-03-03'],
+  ['12 marca 2019 r.', '2019-03-12'],
+  ['12. maaliskuuta 2019', '2019-03-12'],
+  ['2019. március 12.', '2019-03-12'],
+  ['12 Μαρτίου 2019', '2019-03-12'],
+  ['1 грудня 2017', '2017-12-01'],
+  ['12 яблок 2019', undefined],
+])('%s is %s', (text, date) => expect(findDate(text)).toBe(date));

@@ -1,24 +1,28 @@
 /** Dates as pages write them, to `YYYY-MM-DD`. Ambiguous ones (03/04/2020) and impossible ones are no dates. */
 
+/**
+ * In the form they have beside a day, in the languages of Europe. A name that is two months in two languages is in none
+ * of the lists (`listopada`).
+ */
 const monthNames: readonly string[] = [
-  'jan january januar janvier enero ene gennaio gen janeiro januari jänner',
-  'feb february februar février fevrier febrero febbraio fevereiro februari fév fev',
-  'mar march märz maerz mars marzo março marco maart mär',
-  'apr april avril abril aprile avr abr',
-  'may mai mayo maggio maio mei maj mag',
-  'jun june juni juin junio giugno junho giu',
-  'jul july juli juillet julio luglio julho lug juil',
-  'aug august août aout agosto augustus ago augusti',
-  'sep sept september septembre septiembre settembre setembro set',
-  'oct october oktober octobre octubre ottobre outubro okt ott out',
-  'nov november novembre noviembre novembro',
-  'dec december dezember décembre decembre diciembre dicembre dezembro dez dic déc desember',
+  'jan january januar janvier enero ene gennaio gen janeiro januari jänner януари ledna ιανουαρίου jaanuar tammikuuta siječnja január sausio janvāris stycznia ianuarie января januára ocak січня',
+  'feb february februar février fevrier febrero febbraio fevereiro februari fév fev февруари února φεβρουαρίου veebruar helmikuuta veljače február vasario februāris lutego februarie февраля februára şubat лютого',
+  'mar march märz maerz mars marzo março marco maart mär март března marts μαρτίου märts maaliskuuta ožujka március kovo marca martie марта marec mart березня',
+  'apr april avril abril aprile avr abr април dubna απριλίου aprill huhtikuuta travnja április balandžio aprīlis kwietnia aprilie апреля apríla nisan квітня',
+  'may mai mayo maggio maio mei maj mag май května μαΐου toukokuuta svibnja május gegužės maijs maja мая mája mayıs травня',
+  'jun june juni juin junio giugno junho giu юни června ιουνίου juuni kesäkuuta lipnja június birželio jūnijs czerwca iunie июня júna junij haziran червня',
+  'jul july juli juillet julio luglio julho lug juil юли července ιουλίου juuli heinäkuuta srpnja július liepos jūlijs lipca iulie июля júla julij temmuz липня',
+  'aug august août aout agosto augustus ago augusti август srpna αυγούστου elokuuta kolovoza augusztus rugpjūčio augusts sierpnia августа augusta avgust ağustos серпня',
+  'sep sept september septembre septiembre settembre setembro set септември září σεπτεμβρίου syyskuuta rujna szeptember rugsėjo septembris września septembrie сентября septembra eylül вересня',
+  'oct october oktober octobre octubre ottobre outubro okt ott out октомври října οκτωβρίου oktoober lokakuuta október spalio oktobris października octombrie октября októbra ekim жовтня',
+  'nov november novembre noviembre novembro ноември listopadu νοεμβρίου marraskuuta studenoga lapkričio novembris noiembrie ноября novembra kasım листопада',
+  'dec december dezember décembre decembre diciembre dicembre dezembro dez dic déc desember декември prosince δεκεμβρίου detsember joulukuuta prosinca gruodžio decembris grudnia decembrie декабря decembra aralık грудня',
 ];
 const monthNumbers = new Map(
   monthNames.flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 );
 
-const month = '(\\p{L}{3,10})\\.?';
+const month = '(\\p{L}{3,12})\\.?';
 const year = '((?:19|20)\\d\\d)';
 type DateParts = readonly [year: string, month: string, day: string];
 const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => DateParts])[] = [
@@ -32,6 +36,10 @@ const patterns: readonly (readonly [RegExp, (match: RegExpExecArray) => DatePart
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|º|er)?[\\s-]+(?:de\\s+)?${month}(?:\\s+de)?,?[\\s-]+${year}\\b`, 'iu'),
     (match) => [match[3]!, match[2]!, match[1]!],
+  ],
+  [
+    new RegExp(`\\b${year}\\.\\s+${month}\\s+(\\d{1,2})\\b`, 'iu'), // Hungarian
+    (match) => [match[1]!, match[2]!, match[3]!],
   ],
   [/\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[2]!, match[1]!]],
   [/\b(\d{1,2})\/(1[3-9]|2\d|3[01])\/((?:19|20)\d\d)\b/u, (match) => [match[3]!, match[1]!, match[2]!]],

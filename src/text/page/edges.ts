@@ -3,6 +3,7 @@
  * bylines and dates above the first paragraph; authors' lives, calls to follow or comment below the last one; words of
  * controls anywhere.
  */
+import { isAboutAuthor, isByline } from './authors.js';
 import { type Block, deepestSectionLevel } from './blocks.js';
 import { isClosing, isControl, isDated, isEndingHeading } from './edge-phrases.js';
 import { phraseKind } from './phrases.js';
@@ -12,15 +13,18 @@ export type TrimmedPage = { readonly blocks: readonly Block[]; readonly dropped:
 /** A block like this is text: what comes before the first of them is above the text. */
 const minProseCharacters = 100;
 
-export function trimEdges(blocks: readonly Block[], title: string): TrimmedPage {
+/** `title` is that of the page, `authors` are those it declares. */
+export type AboutPage = { readonly title: string; readonly authors: readonly string[] };
+
+export function trimEdges(blocks: readonly Block[], page: AboutPage): TrimmedPage {
   const dropped = new Map<string, number>();
   const drop = (kind: string, { text }: Block) => dropped.set(kind, (dropped.get(kind) ?? 0) + text.length);
   const firstProse = blocks.findIndex(
     ({ level, text }) => level === 0 && text.length >= minProseCharacters && /[.!?。]/.test(text),
   );
-  const end = endOfText(blocks, firstProse, title);
+  const end = endOfText(blocks, firstProse, page);
   const kept = blocks.filter((block, index) => {
-    const kind = block.level === 1 ? '' : index >= end ? 'below the text' : kindOf(block, index < firstProse);
+    const kind = block.level === 1 ? '' : index >= end ? 'below the text' : kindOf(block, index < firstProse, page);
     if (kind !== '') drop(kind, block);
     return kind === '';
   });
@@ -32,9 +36,9 @@ function isStructured({ level, text }: Block): boolean {
   return level === 0 && /^(\||- |\d+\. |> |```)/.test(text);
 }
 
-function kindOf(block: Block, isAbove: boolean): string {
+function kindOf(block: Block, isAbove: boolean, { authors }: AboutPage): string {
   const { level, text } = block;
-  if (isAbove && isDated(text)) return 'page data';
+  if (isAbove && (isDated(text) || isByline(text, authors))) return 'page data';
   if (isStructured(block)) return '';
   if (level > 0) return '';
   if (isControl(text)) return 'page tools';
@@ -47,11 +51,11 @@ const maxPhraseCharacters = 200;
  * The place after the last block that is text: headings such as `Related articles` with all below them, and lines about
  * author, site or page.
  */
-function endOfText(blocks: readonly Block[], firstProse: number, title: string): number {
+function endOfText(blocks: readonly Block[], firstProse: number, page: AboutPage): number {
   if (firstProse < 0) return blocks.length;
   let end = endingSections(blocks, firstProse);
   const limit = Math.max(firstProse + 1, end - maxClosingBlocks);
-  while (end > limit && (isBelow(blocks, end - 1, title) || isLabel(blocks, end - 1))) end--;
+  while (end > limit && (isBelow(blocks, end - 1, page) || isLabel(blocks, end - 1))) end--;
   return end;
 }
 
@@ -106,13 +110,19 @@ function isLinksBelow(blocks: readonly Block[], index: number): boolean {
 const minTitleCharacters = 20;
 const maxSiteCharacters = 30;
 
-function isBelow(blocks: readonly Block[], index: number, title: string): boolean {
+function isBelow(blocks: readonly Block[], index: number, page: AboutPage): boolean {
   const block = blocks[index]!;
   if (block.level > 0 || isLinksBelow(blocks, index)) return true;
   if (isStructured(block)) return false;
   const { text } = block;
+  const { title, authors } = page;
   if (title.length >= minTitleCharacters && text.startsWith(title) && text.length <= title.length + maxSiteCharacters)
     return true;
   const isKnown = (name: string) => blocks.slice(0, index).some((other) => other.text.includes(name));
-  return isClosing(text, isKnown) || isDated(text) || kindOf(block, false) !== '';
+  return (
+    isClosing(text, isKnown) ||
+    isAboutAuthor(text, authors, isKnown) ||
+    isDated(text) ||
+    kindOf(block, false, page) !== ''
+  );
 }

@@ -12,6 +12,7 @@ import { measure } from './measure.js';
 import {
   addressOf,
   articleBodyOf,
+  authorsOf,
   declaredTitles,
   descriptionOf,
   readHead,
@@ -46,7 +47,8 @@ export function parsePage(html: string, options: ParseOptions): Document {
   });
   markHeadings(main);
   markPictureBoxes(main);
-  const trimmed = trimEdges(withTitle(renderBlocks(main), { title, declared }, tree.root), title);
+  const rendered = withTitle(renderBlocks(main), { title, declared }, tree.root);
+  const trimmed = trimEdges(rendered, { title, authors: authorsOf(head) });
   const elsewhere = findScriptText(raw, articleBodyOf(head), lettersIn(trimmed.blocks));
   if (elsewhere === undefined) return finish(trimmed, new Set([main]));
   return finish({ ...trimmed, blocks: underTitle(contentBlocks(elsewhere.html), title) }, new Set([main]));

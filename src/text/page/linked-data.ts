@@ -8,6 +8,8 @@ export type LinkedData = {
   readonly modified?: string;
   readonly language?: string;
   readonly articleBody?: string;
+  /** Names, one a line. */
+  readonly author?: string;
 };
 
 const articleType = /Article|Posting|WebPage|Report|Recipe|HowTo|QAPage|Product|Event|Book|Dataset/;
@@ -29,8 +31,16 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
     modified: findDate(text('dateModified')),
     language: text('inLanguage'),
     articleBody: text('articleBody')?.trim(),
+    author: described.flatMap(({ author }) => namesIn(author)).join('\n') || undefined,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `"Ann Lee"`, `{ "name": "Ann Lee" }`, or a list of either. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.slice(0, maxObjects).flatMap(namesIn);
+  return typeof value === 'object' && value !== null ? namesIn((value as { name?: unknown }).name) : [];
 }
 
 function isWebPage(object: Readonly<Record<string, unknown>>): boolean {

@@ -18,6 +18,8 @@ type Head = {
   /** Read when first asked for: pages carry large scripts. */
   linked: LinkedData | undefined;
   readonly headlines: string[];
+  /** Names the page links or marks as those of its authors. */
+  readonly bylines: string[];
   readonly times: PageNode[];
   /** Short lines with a year in them. */
   readonly dateLines: string[];
@@ -33,6 +35,7 @@ export function readHead(root: PageNode): Head {
     scripts: [],
     linked: undefined,
     headlines: [],
+    bylines: [],
     times: [],
     dateLines: [],
     title: '',
@@ -49,6 +52,7 @@ export function readHead(root: PageNode): Head {
     else if (tag === 'script' && node.text !== '' && !isFormula(node)) head.scripts.push(node.text);
     else if (tag === 'h1' && node.omitted === '') head.headlines.push(textOf(node));
     else if (tag === 'time' || attributes.itemprop?.startsWith('date')) head.times.push(node);
+    if (isAuthor(node)) head.bylines.push(textOf(node));
     if (isShortLine(node)) addDateLine(head.dateLines, textOf(node));
     for (const child of node.children) visit(child);
   };
@@ -99,6 +103,26 @@ function mostLinkedSite(root: PageNode): string | undefined {
 export function articleBodyOf(head: Head): string | undefined {
   return linkedDataOf(head).articleBody;
 }
+
+function isAuthor({ tag, attributes, letters }: PageNode): boolean {
+  return (
+    letters > 0 &&
+    letters <= maxName &&
+    (attributes.itemprop === 'author' || (tag === 'a' && attributes.rel === 'author'))
+  );
+}
+
+const maxName = 60;
+const authorNames = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'sailthru.author', 'parsely-author'];
+
+/** Those who wrote the page, by what it declares: first name and surname, no addresses and no names of sites. */
+export function authorsOf(head: Head): readonly string[] {
+  const declared = authorNames.flatMap((name) => head.meta.get(name)?.split(/,|;| (?:and|und|et|y|e|&) /) ?? []);
+  const all = [...declared, ...(linkedDataOf(head).author?.split('\n') ?? []), ...head.bylines];
+  return [...new Set(all.map((name) => name.trim()))].filter((name) => fullName.test(name));
+}
+
+const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s+){1,4}\p{Lu}[\p{L}.'’-]+$/u;
 
 export function readMetadata(head: Head, text: string): Metadata {
   const linked = linkedDataOf(head);

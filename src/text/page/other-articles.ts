@@ -41,13 +41,13 @@ const leastTitle = 15;
 const isTitle = (headline: string, titles: string): boolean =>
   headline.length >= leastTitle && titles.includes(headline);
 
-/** The first heading of the box, if it stands above its text. */
+/** The highest heading of the box, the first of its rank: a byline above the headline may be a lower one. */
 function headlineOf(box: PageNode): PageNode | undefined {
   let found: PageNode | undefined;
   walk(box, (node) => {
-    if (found === undefined && /^h[1-3]$/.test(node.tag) && node.letters > 0 && node.letters <= longestHeadline)
-      found = node;
-    return found === undefined;
+    if (/^h[1-3]$/.test(node.tag) && node.letters > 0 && node.letters <= longestHeadline)
+      if (found === undefined || node.tag < found.tag) found = node;
+    return true;
   });
   return found;
 }

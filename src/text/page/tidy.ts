@@ -4,6 +4,7 @@
  */
 import { linkDensity } from './measure.js';
 import { phraseKind } from './phrases.js';
+import { hostOf, siteOf } from './site.js';
 import { isDataTable } from './table.js';
 import { type PageNode, textOf } from './tree.js';
 
@@ -54,7 +55,8 @@ function createJudge({ url, description = '' }: TidyOptions): Judge {
     const reason = letters <= maxLineLetters && paragraphTags.has(tag) && !holdsBlock(node) ? lineReason(node) : '';
     if (reason !== '' || tag === 'li' || isFacts(node)) return reason;
     const density = linkDensity(node);
-    if (/^(p|h[3-6])$/.test(tag)) return isLinkLine(node, density) && linksWithin(node, host) ? 'related links' : '';
+    if (/^(p|h[3-6])$/.test(tag))
+      return isLinkLine(node, density, before) && linksWithin(node, host) ? 'related links' : '';
     return density > 0.6 && node.prose < 100 && linksWithin(node, host) && !isListUnderHeading(node, before)
       ? 'links'
       : '';
@@ -62,9 +64,24 @@ function createJudge({ url, description = '' }: TidyOptions): Judge {
 }
 
 /** A line that is one link, or `[ Home | Timetable | Join us ]`. */
-function isLinkLine(node: PageNode, density: number): boolean {
+function isLinkLine(node: PageNode, density: number, before: PageNode | undefined): boolean {
   if (density > 0.9) return node.letters > 25;
+  if (before?.tag === 'p' && isLabelledTitle(node)) return true; // right below a heading it is the section's text
   return density > 0.6 && node.children.filter(({ tag }) => tag === 'a').length >= 3 && !/[.!?]$/.test(textOf(node));
+}
+
+const minTitleLetters = 25;
+const maxLabelCharacters = 40;
+
+/** `Also in the news: A bridge is closed for repair`: a short label and a title that is a link, nothing behind it. */
+function isLabelledTitle(node: PageNode): boolean {
+  const links = node.children.filter(({ tag, letters }) => tag === 'a' && letters > 0);
+  const [title] = links;
+  if (links.length !== 1 || title === undefined || title.letters < minTitleLetters) return false;
+  const text = textOf(node);
+  const label = text.slice(0, text.indexOf(':') + 1);
+  const isShort = label.length > 1 && label.length <= maxLabelCharacters && label.split(' ').length <= 4;
+  return isShort && !/[.!?]/.test(label) && text === `${label} ${textOf(title)}`;
 }
 
 function isFacts(node: PageNode): boolean {
@@ -105,14 +122,4 @@ function linksWithin(node: PageNode, host: string): boolean {
   };
   visit(node);
   return within > others || within + others === 0;
-}
-
-function hostOf(url: string): string {
-  return /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
-}
-
-/** `news.example.co.uk` and `www.example.co.uk` are the same site: the longest of the last labels that is no suffix. */
-function siteOf(host: string): string {
-  const labels = host.split('.').filter((label) => label.length > 3);
-  return labels.at(-1) ?? host;
 }
