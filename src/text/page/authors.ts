@@ -1,4 +1,25 @@
-/** Lines about those who wrote the page, told by the names the page declares: in whatever language they are. */
+/** Who wrote the page, by what it declares, and lines about them: told by the names, in whatever language they are. */
+import type { PageNode } from './tree.js';
+
+const maxName = 60;
+const metaNames = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'sailthru.author', 'parsely-author'];
+
+/** Whether an element is marked or linked as the author. */
+export function isAuthor({ tag, attributes, letters }: PageNode): boolean {
+  if (letters === 0 || letters > maxName) return false;
+  return attributes.itemprop === 'author' || (tag === 'a' && attributes.rel === 'author');
+}
+
+export function namesInMeta(meta: ReadonlyMap<string, string>): string[] {
+  return metaNames.flatMap((name) => meta.get(name)?.split(/,|;| (?:and|und|et|y|e|&) /) ?? []);
+}
+
+const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s+){1,4}\p{Lu}[\p{L}.'’-]+$/u;
+
+/** First name and surname: no address, no nickname, no name of a site. */
+export function fullNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => name.length <= maxName && fullName.test(name));
+}
 
 const maxBylineCharacters = 140;
 const maxOtherWords = 6;

@@ -1,4 +1,5 @@
 /** Title, description, date and language as the page states them: meta tags, JSON-LD, `<time>`, `<h1>`, `<title>`. */
+import { fullNames, isAuthor, namesInMeta } from './authors.js';
 import { shortTitle } from './blocks.js';
 import { findDate, isDateLine } from './dates.js';
 import { detectLanguage, languageTag } from './language.js';
@@ -104,25 +105,10 @@ export function articleBodyOf(head: Head): string | undefined {
   return linkedDataOf(head).articleBody;
 }
 
-function isAuthor({ tag, attributes, letters }: PageNode): boolean {
-  return (
-    letters > 0 &&
-    letters <= maxName &&
-    (attributes.itemprop === 'author' || (tag === 'a' && attributes.rel === 'author'))
-  );
-}
-
-const maxName = 60;
-const authorNames = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'sailthru.author', 'parsely-author'];
-
-/** Those who wrote the page, by what it declares: first name and surname, no addresses and no names of sites. */
+/** Those who wrote the page, by what it declares. */
 export function authorsOf(head: Head): readonly string[] {
-  const declared = authorNames.flatMap((name) => head.meta.get(name)?.split(/,|;| (?:and|und|et|y|e|&) /) ?? []);
-  const all = [...declared, ...(linkedDataOf(head).author?.split('\n') ?? []), ...head.bylines];
-  return [...new Set(all.map((name) => name.trim()))].filter((name) => fullName.test(name));
+  return fullNames([...namesInMeta(head.meta), ...(linkedDataOf(head).author?.split('\n') ?? []), ...head.bylines]);
 }
-
-const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s+){1,4}\p{Lu}[\p{L}.'’-]+$/u;
 
 export function readMetadata(head: Head, text: string): Metadata {
   const linked = linkedDataOf(head);
