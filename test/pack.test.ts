@@ -28,9 +28,8 @@ function registryAnswers(): boolean {
 }
 
 const reachable = registryAnswers();
-test.skipIf(reachable)('the package was NOT packed and installed: the npm registry cannot be reached', ({ skip }) =>
-  skip(),
-);
+if (!reachable)
+  test('the package was NOT packed and installed: the npm registry cannot be reached', ({ skip }) => skip());
 
 describe.skipIf(!reachable)('the packed package', () => {
   const stage = mkdtempSync(join(tmpdir(), 'winnow-pack-'));
