@@ -28,6 +28,8 @@ export type CheckParts = {
    */
   readonly models?: ChatModels;
   readonly prompt?: Prompt<CheckVars, CheckReply>;
+  /** Called when a judge is asked: what may be needed next can be read until it answers. */
+  readonly whileJudged?: () => void;
 };
 
 export type CheckInput = {
@@ -67,8 +69,7 @@ export async function checkClaim(input: CheckInput, parts: CheckParts, run: Run)
   const verbatim = checkVerbatim(input);
   if (verbatim) return verbatim;
   const said = isShort ? asAnswer(question, claim) : claim;
-  const texts = passages.map(({ text }) => withoutInjections(text));
-  const windows = bestWindows(said, texts, MOST_WINDOWS);
+  const windows = windowsFor(said, passages);
   if (windows.length === 0) return UNSUPPORTED;
   const read = await readWindows({ said, windows, passages }, parts, run);
   const checked = settle({ ...input, said, read });
@@ -87,6 +88,22 @@ export function checkVerbatim({ claim, isShort = false, passages }: CheckInput):
   if (isShort && claim.trim().split(/\s+/).length < FEWEST_SELF_SUFFICIENT) return undefined;
   const found = findVerbatim(claim, passages);
   return found && { ...UNSUPPORTED, verdict: 'supported', evidence: [found], support: 1 };
+}
+
+/** What checkClaim would read: a verifier that remembers then has it. */
+export async function readAhead(input: CheckInput, parts: CheckParts, run: Run): Promise<void> {
+  if (!parts.local.verifier) return;
+  const { claim, question = '', isShort = false, passages } = input;
+  const said = isShort ? asAnswer(question, claim) : claim;
+  await readWindows({ said, windows: windowsFor(said, passages), passages }, parts, run);
+}
+
+function windowsFor(said: string, passages: readonly Passage[]): PassageWindow[] {
+  return bestWindows(
+    said,
+    passages.map(({ text }) => withoutInjections(text)),
+    MOST_WINDOWS,
+  );
 }
 
 /** "When did the Kestrel Bridge open? 1888", as the verifier was trained on short answers. */
@@ -204,6 +221,7 @@ async function byJudge(
   const { models = {}, prompt } = parts;
   const role = judgeRole(parts);
   if (!role || !prompt) return undefined;
+  parts.whileJudged?.();
   const shown = [...new Set(windows.map(({ passage }) => passages[passage] as Passage))];
   return askJudge({ models, role, prompt, vars: { claim: said, passages: shown } }, run);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { passage, testRun } from '../testing/index.js';
+import { checkPrompt } from '../prompts/verify.js';
+import { passage, respondingModel, testRun } from '../testing/index.js';
 import { verifyClaims } from './verify-claims.js';
 
 const bridge = passage('https://a.example#0', 'The Old Bridge was opened in 1888 by Ada Stone. It is 41 m long.');
@@ -37,4 +38,32 @@ test('a sentence taken from a page is inert too, and is still known to be taken 
   const { text, claims } = await verify(said, [{ text: said, passage: origin }]);
   expect(text).toBe('The ferry to Hathe sails daily at noon, see.');
   expect(claims).toMatchObject([{ verdict: 'supported', evidence: [{ passage: { id: 'https://c.example#0' } }] }]);
+});
+
+test('while a judge thinks about what was cited, every other passage is read, once', async () => {
+  const read: string[] = [];
+  let hasReadFerry: () => void = () => undefined;
+  const ferryRead = new Promise<void>((resolve) => {
+    hasReadFerry = resolve;
+  });
+  const verifier = {
+    name: 'scripted',
+    entail: async (_: string, texts: readonly string[]) => {
+      read.push(...texts);
+      if (texts.some((text) => text.includes('Hathe'))) hasReadFerry();
+      return texts.map(() => ({ supported: 0.1, contradicted: 0 }));
+    },
+  };
+  const judge = respondingModel(async () => {
+    await ferryRead; // a judge that answers first would wait for ever
+    return JSON.stringify({ verdict: 'not-stated' });
+  });
+  const { claims } = await verifyClaims(
+    { text: 'Ada Stone built a ferry to Hathe. [1]', passages },
+    { local: { verifier }, mode: 'mark', models: { judge }, prompt: checkPrompt },
+    testRun().run,
+  );
+  expect(claims.map(({ verdict }) => verdict)).toEqual(['unsupported']);
+  expect(read.length).toBeGreaterThan(1);
+  expect(new Set(read).size).toBe(read.length);
 });

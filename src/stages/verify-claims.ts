@@ -19,6 +19,7 @@ import {
   checkClaim,
   checkVerbatim,
   type Evidence,
+  readAhead,
 } from './check-claim.js';
 import type { TakenSentence } from './extract-answer.js';
 import { mendClaim } from './mend-claim.js';
@@ -173,8 +174,8 @@ function isShortAnswer(sentence: string, isOnly: boolean): boolean {
 }
 
 /**
- * What the writer cited is looked at first; where it does not carry the sentence, every passage is. No opinion is asked
- * of what a passage says itself.
+ * What the writer cited is looked at first; where it does not carry the sentence, every passage is, and our verifier
+ * reads them while a judge thinks about what was cited. No opinion is asked of what a passage says itself.
  */
 async function checkPreferring(
   input: CheckInput,
@@ -184,9 +185,10 @@ async function checkPreferring(
 ): Promise<CheckResult> {
   const verbatim = checkVerbatim({ ...input, passages: [...cited, ...input.passages] });
   if (verbatim) return verbatim;
+  const whileJudged = () => void readAhead(input, parts, run).catch(() => undefined); // it fails again when it is needed
   const first =
     cited.length > 0 && cited.length < input.passages.length
-      ? await checkClaim({ ...input, passages: cited }, parts, run)
+      ? await checkClaim({ ...input, passages: cited }, { ...parts, whileJudged }, run)
       : undefined;
   return first?.verdict === 'supported' ? first : checkClaim(input, parts, run);
 }
