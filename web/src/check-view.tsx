@@ -1,4 +1,5 @@
 /** A text that somebody else wrote, held against its sources: every claim lit by its verdict, the quote beside it. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorOf, post } from './api.js';
 import { Problem } from './problem.js';
@@ -55,8 +56,6 @@ export function CheckView() {
     }
     setBusy(false);
   };
-  const change = (at: number, part: Partial<GivenSource>) =>
-    setSources(sources.map((source, n) => (n === at ? { ...source, ...part } : source)));
   const example = () => {
     setText(EXAMPLE.text);
     setSources(EXAMPLE.sources);
@@ -81,40 +80,12 @@ export function CheckView() {
           Text
           <textarea rows={9} required value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
-        <div>
-          {sources.map((source, at) => (
-            <label>
-              Source [{at + 1}]
-              <textarea
-                rows={3}
-                value={source.text}
-                onInput={(event) => change(at, { text: event.currentTarget.value })}
-              />
-            </label>
-          ))}
-          <p class="row">
-            <button type="button" onClick={() => setSources([...sources, { name: '', text: '' }])}>
-              Add a source
-            </button>
-            <label class="file">
-              Text files{' '}
-              <input
-                type="file"
-                multiple
-                accept=".txt,.md,.html,text/*"
-                onChange={(event) =>
-                  void read(event.currentTarget.files).then((more) =>
-                    setSources([...sources.filter((one) => one.text.trim()), ...more]),
-                  )
-                }
-              />
-            </label>
-            <label>
-              <input type="checkbox" checked={fetch} onChange={() => setFetch(!fetch)} /> Read the links of the text
-              from the web
-            </label>
-          </p>
-        </div>
+        <SourceFields sources={sources} change={setSources}>
+          <label>
+            <input type="checkbox" checked={fetch} onChange={() => setFetch(!fetch)} /> Read the links of the text from
+            the web
+          </label>
+        </SourceFields>
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'Checking' : 'Check every claim'}
         </button>
@@ -122,6 +93,43 @@ export function CheckView() {
       {error && <Problem error={error} retry={() => void check()} />}
       {checked && <Verdicts checked={checked} />}
     </main>
+  );
+}
+
+type SourceFieldsProps = {
+  sources: readonly GivenSource[];
+  change: (sources: readonly GivenSource[]) => void;
+  children: ComponentChildren;
+};
+
+function SourceFields({ sources, change, children }: SourceFieldsProps) {
+  const write = (at: number, text: string) =>
+    change(sources.map((source, n) => (n === at ? { ...source, text } : source)));
+  const add = (more: readonly GivenSource[]) => change([...sources.filter((one) => one.text.trim()), ...more]);
+  return (
+    <div>
+      {sources.map((source, at) => (
+        <label>
+          Source [{at + 1}]
+          <textarea rows={3} value={source.text} onInput={(event) => write(at, event.currentTarget.value)} />
+        </label>
+      ))}
+      <p class="row">
+        <button type="button" onClick={() => change([...sources, { name: '', text: '' }])}>
+          Add a source
+        </button>
+        <label class="file">
+          Text files{' '}
+          <input
+            type="file"
+            multiple
+            accept=".txt,.md,.html,text/*"
+            onChange={(event) => void read(event.currentTarget.files).then(add)}
+          />
+        </label>
+        {children}
+      </p>
+    </div>
   );
 }
 

@@ -8,6 +8,9 @@ import { Problem } from './problem.js';
 import { followed } from './route.js';
 import type { ApiError, Explanation, SearchHits } from './types.js';
 
+const SYNTAXES = Object.entries({ plain: 'plain words', lucene: 'Lucene' });
+const MODES = Object.entries({ '': 'default', sparse: 'words', dense: 'meaning', hybrid: 'both' });
+
 export function CorpusSearch({ corpus }: { corpus: string }) {
   const [query, setQuery] = useState('');
   const [syntax, setSyntax] = useState('plain');
@@ -38,26 +41,8 @@ export function CorpusSearch({ corpus }: { corpus: string }) {
           onInput={(event) => setQuery(event.currentTarget.value)}
           placeholder={syntax === 'lucene' ? '+bridge -weir "salt road"~2' : 'Search the passages'}
         />
-        <Choice
-          label="Syntax"
-          value={syntax}
-          pick={setSyntax}
-          options={[
-            ['plain', 'plain words'],
-            ['lucene', 'Lucene'],
-          ]}
-        />
-        <Choice
-          label="By"
-          value={mode}
-          pick={setMode}
-          options={[
-            ['', 'default'],
-            ['sparse', 'words'],
-            ['dense', 'meaning'],
-            ['hybrid', 'both'],
-          ]}
-        />
+        <Choice label="Syntax" value={syntax} pick={setSyntax} options={SYNTAXES} />
+        <Choice label="By" value={mode} pick={setMode} options={MODES} />
         <button type="submit">Search</button>
       </form>
       {error && <Problem error={error} />}

@@ -12,19 +12,12 @@ const DROPPED = 'dropped';
 
 export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
   const [name, setName] = useState(corpus || 'notes');
-  const [addresses, setAddresses] = useState('');
-  const [over, setOver] = useState(false);
   const [job, setJob] = useState<Job>();
   const [error, setError] = useState<ApiError>();
   const begin = (started: Promise<Job>) => {
     setError(undefined);
     return follow(started, setJob).then(done, (failed) => setError(errorOf(failed)));
   };
-  const files = (list: ArrayLike<File> | null) => list && list.length > 0 && void begin(upload(name, Array.from(list)));
-  const read = () =>
-    void begin(
-      post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses: addresses.split(/\s+/).filter(Boolean) }),
-    );
   return (
     <div class="ingest">
       {!corpus && (
@@ -33,55 +26,66 @@ export function Ingest({ corpus, done }: { corpus: string; done: () => void }) {
           <input value={name} pattern="[a-z0-9-]+" onInput={(event) => setName(event.currentTarget.value)} />
         </label>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file inputs are the first. */}
-      <div
-        class={over ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void droppedFiles(event.dataTransfer).then(files);
-        }}
-      >
-        <p>Drop files or folders here: HTML, Markdown, text, PDF, office files and more.</p>
-        <p class="row">
-          <label class="file">
-            Files <input type="file" multiple onChange={(event) => files(event.currentTarget.files)} />
-          </label>
-          <label class="file">
-            A folder{' '}
-            <input
-              type="file"
-              multiple
-              {...{ webkitdirectory: true }}
-              onChange={(event) => files(event.currentTarget.files)}
-            />
-          </label>
-        </p>
-      </div>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          read();
-        }}
-      >
-        <input
-          aria-label="Addresses of pages or sitemaps"
-          placeholder="https://example.com/sitemap.xml"
-          value={addresses}
-          required
-          onInput={(event) => setAddresses(event.currentTarget.value)}
-        />
-        <button type="submit">Read addresses</button>
-      </form>
+      <DropArea take={(files) => files.length > 0 && void begin(upload(name, files))} />
+      <AddressForm
+        read={(addresses) => void begin(post<Job>(`/api/corpora/${encodeURIComponent(name)}/jobs`, { addresses }))}
+      />
       {error && <Problem error={error} />}
       {job && <Progress job={job} />}
     </div>
+  );
+}
+
+function DropArea({ take }: { take: (files: readonly File[]) => void }) {
+  const [over, setOver] = useState(false);
+  const picked = (event: { currentTarget: HTMLInputElement }) => take(Array.from(event.currentTarget.files ?? []));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file inputs are the first.
+    <div
+      class={over ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void droppedFiles(event.dataTransfer).then(take);
+      }}
+    >
+      <p>Drop files or folders here: HTML, Markdown, text, PDF, office files and more.</p>
+      <p class="row">
+        <label class="file">
+          Files <input type="file" multiple onChange={picked} />
+        </label>
+        <label class="file">
+          A folder <input type="file" multiple {...{ webkitdirectory: true }} onChange={picked} />
+        </label>
+      </p>
+    </div>
+  );
+}
+
+function AddressForm({ read }: { read: (addresses: readonly string[]) => void }) {
+  const [addresses, setAddresses] = useState('');
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        read(addresses.split(/\s+/).filter(Boolean));
+      }}
+    >
+      <input
+        aria-label="Addresses of pages or sitemaps"
+        placeholder="https://example.com/sitemap.xml"
+        value={addresses}
+        required
+        onInput={(event) => setAddresses(event.currentTarget.value)}
+      />
+      <button type="submit">Read addresses</button>
+    </form>
   );
 }
 

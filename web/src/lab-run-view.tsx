@@ -44,8 +44,10 @@ export function LabRunView({ name }: { name: string }) {
   );
 }
 
-function Standing({ run, act }: { run: LabRun; act: (what: 'stop' | 'resume') => Promise<void> }) {
-  const { name, kind, status, done, total, questions, documents, askedAt, models, columns } = run;
+type StandingProps = { run: LabRun; act: (what: 'stop' | 'resume') => Promise<void> };
+
+function Standing({ run, act }: StandingProps) {
+  const { kind, status, done, total, questions, documents, askedAt, models, columns } = run;
   const spent = columns.reduce<number | null>(
     (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
     0,
@@ -69,33 +71,34 @@ function Standing({ run, act }: { run: LabRun; act: (what: 'stop' | 'resume') =>
           {status === 'running' && <span class="pulse" aria-hidden="true" />} {status}: {done} of{' '}
           {count(total, 'answer')}
         </span>
-        {status === 'running' && (
-          <button type="button" onClick={() => void act('stop')}>
-            <Icon name="stop" /> Stop
-          </button>
-        )}
-        {status === 'stopped' && (
-          <button type="button" onClick={() => void act('resume')}>
-            <Icon name="again" /> Go on
-          </button>
-        )}
-        {done > 0 && (kind === 'run' || status === 'done') && (
-          <Report path={`/api/lab/runs/${encodeURIComponent(name)}/report`} name={name} />
-        )}
-        {status !== 'running' && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() =>
-              confirm(`Delete ${name} and its files?`) &&
-              void remove(`/api/lab/runs/${encodeURIComponent(name)}`).then(() => go('/lab'))
-            }
-          >
-            <Icon name="remove" /> Delete
-          </button>
-        )}
+        <RunButtons run={run} act={act} />
       </p>
     </section>
+  );
+}
+
+function RunButtons({ run: { name, kind, status, done }, act }: StandingProps) {
+  const path = `/api/lab/runs/${encodeURIComponent(name)}`;
+  const discard = () => confirm(`Delete ${name} and its files?`) && void remove(path).then(() => go('/lab'));
+  return (
+    <>
+      {status === 'running' && (
+        <button type="button" onClick={() => void act('stop')}>
+          <Icon name="stop" /> Stop
+        </button>
+      )}
+      {status === 'stopped' && (
+        <button type="button" onClick={() => void act('resume')}>
+          <Icon name="again" /> Go on
+        </button>
+      )}
+      {done > 0 && (kind === 'run' || status === 'done') && <Report path={`${path}/report`} name={name} />}
+      {status !== 'running' && (
+        <button type="button" class="quiet" onClick={discard}>
+          <Icon name="remove" /> Delete
+        </button>
+      )}
+    </>
   );
 }
 
