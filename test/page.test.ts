@@ -9,7 +9,7 @@ import { keysFile, openKeys } from '../src/server/callers/keys.js';
 import { bridgeServer, slowPipeline } from './server/start.js';
 import { browserMissing } from './support/chromium.js';
 import { overflows, pageTest, seriousFor } from './support/page-browser.js';
-import { failingPipeline, hostilePipeline } from './support/page-pipelines.js';
+import { failingPipeline, heldPipeline, holdNamed, hostilePipeline } from './support/page-pipelines.js';
 
 if (browserMissing)
   test(`the page was NOT tested: ${browserMissing} (scripts/chromium.sh installs it on Debian)`, ({ skip }) => skip());
@@ -18,7 +18,12 @@ const MOST_BYTES = 200_000;
 const QUESTION = 'Who built the Kestrel Bridge?';
 
 describe.skipIf(browserMissing)('the page', () => {
-  const { open, url, forgive, asked: ask } = pageTest({ pipelines: [slowPipeline, hostilePipeline, failingPipeline] });
+  const {
+    open,
+    url,
+    forgive,
+    asked: ask,
+  } = pageTest({ pipelines: [slowPipeline, heldPipeline, hostilePipeline, failingPipeline] });
   const asked = (pipeline: string, options: Record<string, unknown> = {}) => ask(QUESTION, pipeline, options);
 
   const isOver = (page: Page) => page.waitForSelector('main.run[data-status=answered]');
@@ -75,9 +80,10 @@ describe.skipIf(browserMissing)('the page', () => {
   });
 
   test('markup of a page or a model stays text in every view, and its links lead nowhere but to the web', async () => {
-    const id = await asked('hostile', { writingMs: 6000 });
+    const id = await asked('hostile', { hold: 'draft' });
     const page = await open(`/runs/${id}`);
     await page.waitForSelector('.draft >> text=<img src=x');
+    holdNamed('draft').release();
     await isOver(page);
     for (const tab of ['evidence', 'funnel', 'trace']) {
       await page.click(`#tab-${tab}`);
@@ -110,16 +116,17 @@ describe.skipIf(browserMissing)('the page', () => {
   });
 
   test('a reload in mid-answer goes on', async () => {
-    const page = await open(`/runs/${await asked('slow', { ms: 2500 })}`);
+    const page = await open(`/runs/${await asked('held', { hold: 'reload' })}`);
     await page.waitForSelector('.steps');
     await page.reload();
     await page.waitForSelector('.steps');
+    holdNamed('reload').release();
     await isOver(page);
     expect(await page.locator('.steps').count()).toBe(0);
   });
 
   test('Esc stops a running answer, which can be asked again', async () => {
-    const page = await open(`/runs/${await asked('slow', { ms: 20_000 })}`);
+    const page = await open(`/runs/${await asked('slow', { ms: 600_000 })}`);
     await page.waitForSelector('.steps');
     await page.keyboard.press('Escape');
     await page.waitForSelector('text=Stopped before there was an answer.');

@@ -1,5 +1,4 @@
-/** Pipelines for the tests of the page: one whose answer is hostile and carried by little, and one that fails. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** Pipelines for the tests of the page: one whose answer is hostile and carried by little, one that fails, one held. */
 import { z } from 'zod';
 import type { Claim, Outcome } from '../../src/core/data.js';
 import { definePipeline } from '../../src/core/parts.js';
@@ -45,16 +44,44 @@ const OUTCOME: Outcome = {
 export const hostilePipeline = definePipeline({
   name: 'hostile',
   summary: HOSTILE,
-  options: z.strictObject({ writingMs: z.number().default(0) }),
-  create: (_, { writingMs }) =>
+  options: z.strictObject({ hold: z.string().optional() }),
+  create: (_, { hold }) =>
     pipeline('hostile', 'none', async (_, run) => {
       run.emit({ type: 'text', text: `A draft. ${HOSTILE}` });
-      await wait(writingMs);
+      if (hold !== undefined) await holdNamed(hold).released;
       run.emit({ type: 'note', text: HOSTILE });
       run.emit({ type: 'dropped', what: 'hit', id: `https://evil.example/${HOSTILE}`, reason: HOSTILE });
       return OUTCOME;
     }),
 });
+
+/** Is answered when the test says so. */
+export const heldPipeline = definePipeline({
+  name: 'held',
+  summary: 'waits for the test',
+  options: z.strictObject({ hold: z.string() }),
+  create: (_, { hold }) =>
+    pipeline('held', 'none', async (question, run) => {
+      await stage('wait', (name: string) => holdNamed(name).released)(hold, run);
+      return { answer: { status: 'answered', text: question.text, claims: [] }, sources: [] };
+    }),
+});
+
+type Hold = { readonly released: Promise<void>; readonly release: () => void };
+const holds = new Map<string, Hold>();
+
+/** Keeps an answer running until the test has seen what it wants to see, however busy the machine is. */
+export function holdNamed(name: string): Hold {
+  const known = holds.get(name);
+  if (known) return known;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const made = { released, release };
+  holds.set(name, made);
+  return made;
+}
 
 const TABLE = '| Bridge | Opened |\n| --- | --- |\n| Kestrel | 1934 |\n| Luthmere <b>Weir</b> | 1941 |';
 const TOLD = 'Both crossings are listed.';
