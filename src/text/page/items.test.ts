@@ -98,6 +98,18 @@ describe('entries without tags of their own', () => {
     ]);
     expect(sections[2]?.text).toMatch(/Wait for locked tables up to MS\s[> ]*milliseconds/);
   });
+
+  test('list items whose first paragraph is a term', () => {
+    const item = (term: string, said: string) => `<li><p><b>${term}</b> available since 7.5</p><p>${said}</p></li>`;
+    const { sections } = page(
+      `<ul>${item('janitor.interval', 'Sets how often the janitor runs.')}${item('debug.logFile', 'Where all of the output goes.')}${item('net.protocol', 'One of the two protocols.')}</ul>`,
+    );
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'janitor.interval available since 7.5',
+      'debug.logFile available since 7.5',
+      'net.protocol available since 7.5',
+    ]);
+  });
 });
 
 describe('fields of entries', () => {

@@ -83,6 +83,9 @@ const fewestTerms = 3;
 const leadingTerm =
   /^((?:(?:`[^`\n]+`|\*\*[^*\n]+\*\*)(?:, ?(?:or |and )?| (?:or |and )?|\/)?)+(?: ?\([^()\n]*\))?)(?:(?::\*{0,2}| [-–—=]| ?::) +(?=\S)|\n)/;
 
+/** A line of its own above the description. Where lines are merely wrapped they are longer, or go on in small letters. */
+const termLine = /^([^\n]{1,60}(?<![.,:;!?]))\n\s*(?=\p{Lu})/u;
+
 function termItems(text: string): readonly Item[] | undefined {
   const starts = linesIn(text).filter((line) => /^(?:[-*+]|\d+[.)]) /.test(line.text));
   if (starts.length < fewestTerms) return undefined;
@@ -90,7 +93,7 @@ function termItems(text: string): readonly Item[] | undefined {
     const from = start + (/^\S+ +/.exec(line)?.[0].length ?? 0);
     const end = (starts[at + 1]?.start ?? text.length + 1) - 1;
     const body = text.slice(from, end);
-    return { start: from, end, body, term: leadingTerm.exec(body)?.[1] };
+    return { start: from, end, body, term: (leadingTerm.exec(body) ?? termLine.exec(body))?.[1] };
   });
   if (!found.every(({ term }) => term !== undefined) || !areEntries(found.map(({ body }) => body))) return undefined;
   return found.map(({ term = '', start, end }) => ({ headings: [termText(term)], start, end }));
