@@ -114,9 +114,10 @@ function withOthers({ sentences = [], ...best }: Candidate): Candidate {
   const least = BESIDE * likelihood({ ...best, sentences });
   const chosen = new Set(best.units);
   const most = chosen.size + MOST_BESIDE;
+  const isOther = (unit: Unit) => unit.isItem && best.units.some(({ isItem }) => isItem); // items speak of one thing each
   for (const { unit, odds } of sentences.toSorted((one, other) => other.odds - one.odds)) {
     const fits = chosen.size < most && wordsIn([...chosen, unit]) <= STRETCH_WORDS;
-    if (fits && odds >= least && isProse(unit)) chosen.add(unit);
+    if (fits && odds >= least && isProse(unit) && !isOther(unit)) chosen.add(unit);
   }
   return { ...best, units: [...chosen].sort((one, other) => one.start - other.start) };
 }

@@ -6,7 +6,9 @@ import type { Passage } from '../core/data.js';
 import type { Reader, Span } from '../core/ports.js';
 import { withoutInjections } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
+import { fitsForm } from '../text/answer-form.js';
 import { answerOdds, highestOdds, LOWEST_ODDS, sentenceOdds } from '../text/answer-odds.js';
+import { questionForm } from '../text/question.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { isQuestion, type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
@@ -100,7 +102,8 @@ async function readAll(core: string, readings: readonly Reading[], reader: Reade
     const units = unitsUnder(span, reading).filter((unit) => !isQuestion(unit));
     if (units.length === 0) return [];
     const { passage, rank } = reading;
-    const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank });
+    const lacksNumber = questionForm(core) === 'how-many' && !fitsForm('how-many', span.text);
+    const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank, lacksNumber });
     return [{ passage, span: span.text.trim(), units, odds, reading }];
   });
 }

@@ -11,6 +11,8 @@ export type OddsSignals = {
   readonly rank: number;
   /** The reranker's logit, where it looked at the passage. */
   readonly rerank: number | undefined;
+  /** How many, how long or how much is asked, and the span that was found says no number. */
+  readonly lacksNumber?: boolean;
 };
 
 export type SentenceSignals = {
@@ -27,7 +29,7 @@ export const LOWEST_ODDS = 0.12;
 /** From here on one sentence is enough. */
 export const SURE_ODDS = 0.85;
 
-export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank: 0.22 } as const;
+export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank: 0.22, lacksNumber: -2 } as const;
 export const SENTENCE_WEIGHTS = { bias: -2.42, stretch: 0.57, answerable: 0.31, holdsSpan: 1.91 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
@@ -35,13 +37,14 @@ const logit = (probability: number): number =>
   Math.log(clipped(probability, 1e-4, 1 - 1e-4) / (1 - clipped(probability, 1e-4, 1 - 1e-4)));
 const sigmoid = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
-export function answerOdds({ answerable, rank, rerank = 0 }: OddsSignals): number {
+export function answerOdds({ answerable, rank, rerank = 0, lacksNumber = false }: OddsSignals): number {
   const { bias, ...weights } = ODDS_WEIGHTS;
   return sigmoid(
     bias +
       weights.answerable * logit(answerable) +
       weights.rank * Math.min(rank, 8) +
-      weights.rerank * clipped(rerank, -8, 10),
+      weights.rerank * clipped(rerank, -8, 10) +
+      weights.lacksNumber * Number(lacksNumber),
   );
 }
 

@@ -24,7 +24,7 @@ const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/;
 
 export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>): Unit[] {
   const [isInjection, isDoubtful] = [injectionAt(text), doubtfulAt(text)];
-  return splitSentences(text).flatMap(({ text: raw, start, end }) =>
+  const units = splitSentences(text).flatMap(({ text: raw, start, end }) =>
     isEmptyUnit(raw) || isColumnNames(raw, text.slice(end)) || isInjection(start)
       ? []
       : [
@@ -38,6 +38,23 @@ export function unitsOf({ text, headings }: Pick<Passage, 'text' | 'headings'>):
           },
         ],
   );
+  return withLabels(units.filter(({ text: said }) => said !== ''));
+}
+
+const LABEL_WORDS = 2;
+
+/** `Default:` on a line of its own belongs to what comes after it. */
+function withLabels(units: readonly Unit[]): Unit[] {
+  return units.flatMap((unit, at) => {
+    const before = units[at - 1];
+    if (isLabel(unit, units[at + 1])) return [];
+    if (!before || !isLabel(before, unit)) return [unit];
+    return [{ ...unit, text: `${before.text.replace(/\.$/, ':')} ${unit.text}`, start: before.start }];
+  });
+}
+
+function isLabel({ text, isLead, isItem }: Unit, next: Unit | undefined): boolean {
+  return isLead && !isItem && next?.isItem === false && !next.isLead && text.split(' ').length <= LABEL_WORDS;
 }
 
 /** The row above a table's rule: its names are said with each row. */
