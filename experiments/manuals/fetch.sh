@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetches eight manuals that nobody here wrote (Debian 12's packages) into a folder of your choice, each with its pages, a
+# Fetches ten manuals that nobody here wrote (Debian 12's packages) into a folder of your choice, each with its pages, a
 # manifest.jsonl and our questions.
 # Needs apt-get and dpkg, changes nothing else on the system. Usage: experiments/manuals/fetch.sh FOLDER
 set -eu
@@ -14,7 +14,8 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/packages"
 cd "$1"
-(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc apache2-doc postfix-doc rsyslog-doc exim4-doc-html)
+(cd packages && apt-get download git-doc debian-reference-en postgresql-doc-15 sqlite3-doc apache2-doc postfix-doc rsyslog-doc exim4-doc-html \
+  bind9-doc python3.11-doc)
 for package in packages/*.deb; do dpkg -x "$package" unpacked; done
 
 # manual NAME FOLDER: the HTML pages of a folder under addresses that are the same on every machine, and the questions beside them.
@@ -43,3 +44,6 @@ rm -f unpacked/usr/share/doc/rsyslog-doc/html/genindex.html unpacked/usr/share/d
 manual rsyslog doc/rsyslog-doc/html
 find unpacked/usr/share/doc/exim4-doc-html/spec_html \( -type l -o -name '*_index.html' \) -delete
 manual exim doc/exim4-doc-html/spec_html
+rm -f unpacked/usr/share/doc/bind9-doc/arm/genindex.html unpacked/usr/share/doc/bind9-doc/arm/search.html
+manual bind9 doc/bind9-doc/arm
+manual python doc/python3.11/html/library

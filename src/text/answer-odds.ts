@@ -29,7 +29,7 @@ export const LOWEST_ODDS = 0.12;
 /** From here on one sentence is enough. */
 export const SURE_ODDS = 0.85;
 
-export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank: 0.22, lacksNumber: -2 } as const;
+export const ODDS_WEIGHTS = { bias: -1.1, answerable: 0.51, rank: -0.23, rerank: 0.22, lacksNumber: -1 } as const;
 export const SENTENCE_WEIGHTS = { bias: -2.42, stretch: 0.57, answerable: 0.31, holdsSpan: 1.91 } as const;
 
 const clipped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
