@@ -69,15 +69,7 @@ export function RunView({ id }: { id: string }) {
             <Sources result={result} corpus={stored.corpus} />
           </>
         )}
-        {over && (
-          <QuestionBox
-            key={id}
-            label="Follow-up question"
-            placeholder="Ask a follow-up"
-            action="Ask"
-            onAsk={(question) => ask({ ...request(stored), question, conversation: stored.conversation })}
-          />
-        )}
+        {over && <FollowUp key={id} stored={stored} />}
       </article>
       <Why
         run={run}
@@ -88,6 +80,18 @@ export function RunView({ id }: { id: string }) {
         setSheet={setSheet}
       />
     </main>
+  );
+}
+
+function FollowUp({ stored }: { stored: StoredRun }) {
+  const { conversation } = stored;
+  return (
+    <QuestionBox
+      label="Follow-up question"
+      placeholder="Ask a follow-up"
+      action="Ask"
+      onAsk={(question) => ask({ ...request(stored), question, conversation })}
+    />
   );
 }
 
