@@ -13,7 +13,7 @@ const byTag = new Map(
     input: 'forms',
     label: 'forms',
     fieldset: 'forms',
-    dialog: 'dialogs',
+    dialog: 'dialog windows',
     marquee: 'advertising',
   }),
 );
@@ -28,20 +28,29 @@ const byRole = new Map(
     contentinfo: 'footers',
     complementary: 'asides',
     search: 'forms',
-    dialog: 'dialogs',
-    alertdialog: 'dialogs',
+    dialog: 'dialog windows',
+    alertdialog: 'dialog windows',
   }),
 );
 
+/** What elements say they are themselves, not by a name. */
+export const dialogWindows: ReadonlySet<string> = new Set(['dialog windows']);
 /**
  * Kinds that are left out before the main text is looked for: they can be longer than it. The others only count less.
  */
-export const surelyBoilerplate: ReadonlySet<string> = new Set(['comments', 'footers', 'consent', 'forms']);
+export const surelyBoilerplate: ReadonlySet<string> = new Set([
+  ...dialogWindows,
+  'comments',
+  'footers',
+  'consent',
+  'forms',
+]);
 /** The largest share of the page's prose that an element of a kind can hold and still be boilerplate. */
 const largestShares: ReadonlyMap<string, number> = new Map([
   ['comments', 0.9],
   ['footers', 0.9],
   ['consent', 0.9],
+  ['dialog windows', 0.9],
   ['related links', 0.9],
 ]);
 

@@ -2,7 +2,7 @@
  * Finds the main text: leaves out what is surely not it, picks the element where prose is densest, grows it to its
  * neighbours, tidies it.
  */
-import { boilerplateKind, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
+import { boilerplateKind, dialogWindows, holdsTooMuch, isNamedLikeContent, surelyBoilerplate } from './boilerplate.js';
 import { leaveOutFurniture } from './furniture.js';
 import { leaveOutGalleries } from './galleries.js';
 import { linkDensity, measure } from './measure.js';
@@ -89,13 +89,13 @@ function attempt(root: PageNode, options: MainOptions, strict: boolean): PageNod
   const comments = options.comments ?? false;
   leaveOutHidden(root, strict);
   measure(root);
+  leaveOutNamed(root, { kinds: strict ? surelyBoilerplate : dialogWindows, prose: root.prose, comments });
   if (strict) {
-    leaveOutNamed(root, { kinds: surelyBoilerplate, prose: root.prose, comments });
     leaveOutTeasers(root, root.prose);
     leaveOutGalleries(root);
     measure(root);
     leaveOutFurniture(root, options.url);
-  }
+  } else measure(root);
   const main = grow(pick(root, findAnchors(root, options)));
   leaveOutOtherArticles(main, options.title ?? '');
   leaveOutNamed(main, { prose: strict ? main.prose : main.prose / 2, comments });

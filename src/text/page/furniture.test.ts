@@ -69,6 +69,17 @@ describe('left out', () => {
   });
 });
 
+test('a window of consent is not the text of a page whose article is hidden, however long it is', () => {
+  const asked = 'Wir verarbeiten Daten Ihres Geräts, um Inhalte zu messen und Ihnen Passendes zu zeigen. '.repeat(9);
+  const lead =
+    'Für Mitglieder: Im Hafen liegt ein Wrack, von dem niemand wusste, und nun ruht die Arbeit, sagt die Stadt.';
+  const text = textOf(
+    `<div role="dialog"><div><p>${asked}</p></div></div><p>${lead}</p><div style="display: none">${body}</div>`,
+  );
+  expect(text).toContain(lead);
+  expect(text).not.toContain('Wir verarbeiten');
+});
+
 describe('kept', () => {
   test.each([
     [
