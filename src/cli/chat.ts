@@ -21,24 +21,24 @@ const HELP = `Ask something. A follow-up ("And how much is it?") is understood f
 Ctrl-C stops the answer under way; at the prompt it ends.`;
 
 export function chatCommand(): Command {
-  return withConfigOptions(new Command('chat'))
-    .option('--quiet', 'no progress on stderr')
-    .action(async (flags: ChatFlags) => {
-      const { config } = await configFrom(flags);
-      const line = statusLine(process.stderr);
-      const engine = createEngine({
-        config,
-        onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
-      });
-      try {
-        const skipped = unreadLine(await engine.prepare());
-        if (skipped !== undefined) process.stderr.write(`${oneLine(skipped)}\n`);
-        line.clear();
-        await converse(engine, flags);
-      } finally {
-        await engine.close();
-      }
-    });
+  return withConfigOptions(new Command('chat')).option('--quiet', 'no progress on stderr').action(runChat);
+}
+
+async function runChat(flags: ChatFlags): Promise<void> {
+  const { config } = await configFrom(flags);
+  const line = statusLine(process.stderr);
+  const engine = createEngine({
+    config,
+    onProgress: (done, total, what) => flags.quiet || line.update(`${done}/${total} ${oneLine(what)}`),
+  });
+  try {
+    const skipped = unreadLine(await engine.prepare());
+    if (skipped !== undefined) process.stderr.write(`${oneLine(skipped)}\n`);
+    line.clear();
+    await converse(engine, flags);
+  } finally {
+    await engine.close();
+  }
 }
 
 async function converse(engine: Engine, { quiet = false }: ChatFlags): Promise<void> {

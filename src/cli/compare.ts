@@ -32,11 +32,15 @@ export function compareCommand(): Command {
     .option('--seed <n>', 'seed of interval and permutation test', notNegative, 0)
     .option('--json', 'print the comparison as one JSON object')
     .action((first: string, second: string, flags: CompareFlags) => {
-      const [left, right] = [first, second].map((source) => readSide(source, flags));
-      const comparison = compareSides(left!, right!, { metrics: flags.metric, seed: flags.seed, show: flags.show });
-      printResult(comparison, flags.json, (style) => renderComparison(comparison, style, flags));
-      process.exitCode = isMostlyFallback(comparison, flags) ? EXIT.failure : EXIT.answered;
+      process.exitCode = runCompare(first, second, flags);
     });
+}
+
+function runCompare(first: string, second: string, flags: CompareFlags): number {
+  const { metric: metrics, seed, show } = flags;
+  const comparison = compareSides(readSide(first, flags), readSide(second, flags), { metrics, seed, show });
+  printResult(comparison, flags.json, (style) => renderComparison(comparison, style, flags));
+  return isMostlyFallback(comparison, flags) ? EXIT.failure : EXIT.answered;
 }
 
 function collectWhere(value: string, previous: readonly Where[]): readonly Where[] {

@@ -33,20 +33,23 @@ export function mineCommand(): Command {
     .option('--hard <n>', 'how many of them are hard', notNegative, 15)
     .option('--seed <n>', 'seed of the draw', notNegative, 0)
     .option('--data <file|folder>', 'the questions of the run, if they have moved')
-    .action((folder: string, flags: MineFlags) => {
-      const { rows, questions } = readRun(folder, flags);
-      const mined = mineQuestions({ rows, questions }, flags);
-      writeOutput(flags.out, mined.map((one) => `${minedLine(one)}\n`).join(''));
-      const count = (kind: string) => mined.filter((one) => one.kind === kind).length;
-      process.stdout.write(
-        `${mined.length} questions in ${flags.out}: ${count('tricky')} tricky, ${count('challenging')} challenging, ${count('random')} random.\n`,
-      );
-      const hard = count('tricky') + count('challenging');
-      if (hard < flags.hard)
-        process.stderr.write(
-          `${flags.hard} hard ones were wanted; by ${flags.metric} the run has ${hard}, the others score as high as can be.\n`,
-        );
-    });
+    .action(runMine);
+}
+
+function runMine(folder: string, flags: MineFlags): void {
+  const { out, hard: wanted, metric } = flags;
+  const mined = mineQuestions(readRun(folder, flags), flags);
+  writeOutput(out, mined.map((one) => `${minedLine(one)}\n`).join(''));
+  const [tricky, challenging, random] = ['tricky', 'challenging', 'random'].map(
+    (kind) => mined.filter((one) => one.kind === kind).length,
+  ) as [number, number, number];
+  process.stdout.write(
+    `${mined.length} questions in ${out}: ${tricky} tricky, ${challenging} challenging, ${random} random.\n`,
+  );
+  if (tricky + challenging < wanted)
+    process.stderr.write(
+      `${wanted} hard ones were wanted; by ${metric} the run has ${tricky + challenging}, the others score as high as can be.\n`,
+    );
 }
 
 function readRun(folder: string, { pipeline, data }: MineFlags) {

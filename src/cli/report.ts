@@ -31,13 +31,15 @@ export function reportCommand(): Command {
     .option('--baseline <label>', 'the pipeline that the others are compared with (default: the first)')
     .option('--data <file|folder>', 'the questions of the run, if they have moved')
     .option('--worst <n>', 'how many of the worst questions, and of those that differ most, are shown', notNegative, 10)
-    .action((first: string, second: string | undefined, flags: ReportFlags) => {
-      const sources = second === undefined ? [first] : [first, second];
-      const page = reportPage(readReport({ ...flags, sources, show: flags.worst }), flags);
-      const out = flags.out ?? defaultFile(sources);
-      writeOutput(out, page);
-      process.stdout.write(`${out} (${size(Buffer.byteLength(page))})\n`);
-    });
+    .action(runReport);
+}
+
+function runReport(first: string, second: string | undefined, flags: ReportFlags): void {
+  const sources = second === undefined ? [first] : [first, second];
+  const page = reportPage(readReport({ ...flags, sources, show: flags.worst }), flags);
+  const out = flags.out ?? defaultFile(sources);
+  writeOutput(out, page);
+  process.stdout.write(`${out} (${size(Buffer.byteLength(page))})\n`);
 }
 
 function defaultFile(sources: readonly string[]): string {

@@ -72,20 +72,22 @@ export function searchCommand(): Command {
       oneOf(['jsonl', 'trec'] as const),
       'jsonl',
     )
-    .action(async (words: string[], flags: SearchFlags) => {
-      const queries = flags.batch === undefined ? undefined : readQueries(flags.batch);
-      const query = words.join(' ').trim();
-      if (!queries && query === '')
-        throw usageError('There is no query. Example: winnow search "old bridge" --corpus handbook');
-      const corpus = await open(flags);
-      const signal = interruptSignal(() => undefined);
-      try {
-        if (queries) await searchAll(queries, { corpus, flags, signal });
-        else await searchOne(query, { corpus, flags, signal });
-      } finally {
-        await corpus.close();
-      }
-    });
+    .action(runSearch);
+}
+
+async function runSearch(words: string[], flags: SearchFlags): Promise<void> {
+  const queries = flags.batch === undefined ? undefined : readQueries(flags.batch);
+  const query = words.join(' ').trim();
+  if (!queries && query === '')
+    throw usageError('There is no query. Example: winnow search "old bridge" --corpus handbook');
+  const corpus = await open(flags);
+  const signal = interruptSignal(() => undefined);
+  try {
+    if (queries) await searchAll(queries, { corpus, flags, signal });
+    else await searchOne(query, { corpus, flags, signal });
+  } finally {
+    await corpus.close();
+  }
 }
 
 /** Models are loaded only where they are needed. */
