@@ -13,12 +13,15 @@ export function withoutFieldEntries(blocks: readonly Block[]): readonly Block[] 
   for (const block of blocks) for (const term of termsOf(block)) lists.set(term, (lists.get(term) ?? 0) + 1);
   return blocks.map((block) => {
     const terms = [...termsOf(block)];
-    const fields = terms.filter((term) => (lists.get(term) ?? 0) >= FEWEST_LISTS);
+    const fields = terms.filter((term) => FIELD.test(term) && (lists.get(term) ?? 0) >= FEWEST_LISTS);
     if (terms.length === 0 || fields.length < SHARE * terms.length) return block;
     const { items, ...whole } = block;
     return whole;
   });
 }
+
+/** A name for a field is plain words (`Type of value`); options and settings, which lists share as well, are not. */
+const FIELD = /^\p{Lu}[\p{Ll} ]+$/u;
 
 /** Rows of a table stand below the names of its columns, which say what they are. */
 function termsOf({ items = [] }: Block): ReadonlySet<string> {

@@ -123,6 +123,16 @@ describe('fields of entries', () => {
     expect(sections.map(({ headings }) => headings.at(-1))).toEqual(['cache-size', 'max-age', 'log-limit']);
     expect(sections[1]?.text).toContain('- Default value: 300');
   });
+
+  test('options that several programs share are entries all the same', () => {
+    const program = (name: string) =>
+      `<h3>${name}</h3><dl><dt>-f</dt><dd>This option runs the server in the foreground.</dd>
+       <dt>-v</dt><dd>This option prints the version number and exits.</dd></dl>`;
+    const { sections } = page(['named', 'rndc', 'dig'].map(program).join(''));
+    expect(sections.map(({ headings }) => headings.slice(-2).join(' '))).toEqual(
+      ['named', 'rndc', 'dig'].flatMap((name) => [`${name} -f`, `${name} -v`]),
+    );
+  });
 });
 
 describe('what is no reference stays together', () => {
