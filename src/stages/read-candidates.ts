@@ -10,7 +10,7 @@ import { fitsForm } from '../text/answer-form.js';
 import { answerOdds, highestOdds, LOWEST_ODDS, sentenceOdds } from '../text/answer-odds.js';
 import { questionForm } from '../text/question.js';
 import { stripMarks } from '../text/readable-unit.js';
-import { isQuestion, type Unit, unitsOf } from '../text/units.js';
+import { isListing, isQuestion, type Unit, unitsOf } from '../text/units.js';
 import type { RankedPassage } from './select-sections.js';
 
 /** A span of a passage; `units` are the sentences it lies in, the first of the passage for a span of its headings. */
@@ -99,7 +99,7 @@ async function readAll(core: string, readings: readonly Reading[], reader: Reade
   return readings.flatMap((reading, at): Candidate[] => {
     const span = spans[at];
     if (!span || span.text.trim() === '') return [];
-    const units = unitsUnder(span, reading).filter((unit) => !isQuestion(unit));
+    const units = unitsUnder(span, reading).filter(canAnswer);
     if (units.length === 0) return [];
     const { passage, rank } = reading;
     const lacksNumber = questionForm(core) === 'how-many' && !fitsForm('how-many', span.text);
@@ -107,6 +107,8 @@ async function readAll(core: string, readings: readonly Reading[], reader: Reade
     return [{ passage, span: span.text.trim(), units, odds, reading }];
   });
 }
+
+const canAnswer = (unit: Unit): boolean => !isQuestion(unit) && !isListing(unit);
 
 /** Stretches whose sentences are read one by one, and sentences of each: a few milliseconds for each. */
 const MOST_STRETCHES = 3;
@@ -121,7 +123,7 @@ export async function readSentences(
 ): Promise<Candidate[]> {
   const sentences = candidates.slice(0, MOST_STRETCHES).flatMap((candidate) => {
     const { head = '', units = [] } = candidate.reading ?? {};
-    const answering = units.filter((unit) => !isQuestion(unit) && !candidate.units.includes(unit));
+    const answering = units.filter((unit) => canAnswer(unit) && !candidate.units.includes(unit));
     return [...candidate.units, ...answering]
       .slice(0, MOST_SENTENCES)
       .map((unit) => ({ candidate, unit, text: head + unit.text }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitsOf } from './units.js';
+import { isListing, unitsOf } from './units.js';
 
 const texts = (text: string) => unitsOf({ text, headings: [] }).map((unit) => unit.text);
 
@@ -17,4 +17,13 @@ test('a label on a line of its own is read with what comes after it; fences of c
     'b.',
   ]);
   expect(texts('Sample:\n\n```\nerror -64 while reading\n```')).toEqual(['Sample: error -64 while reading.']);
+});
+
+test('a run of grammar is a listing; a row of a table and a sentence with some code are none', () => {
+  const isOne = (text: string) => unitsOf({ text, headings: [] }).some(isListing);
+  expect(isOne(`options { ${'limit <size>; file ( <name> | none ); '.repeat(6)} };`)).toBe(true);
+  expect(isOne('| `-f` | integer | 16 |')).toBe(false);
+  expect(isOne('Set `max_size` to 12 (see "limits"), so that `-f` and `-g` are read, and call `open()` again.')).toBe(
+    false,
+  );
 });

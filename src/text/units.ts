@@ -64,3 +64,12 @@ function isColumnNames(raw: string, after: string): boolean {
 
 /** A question is no answer, however much it is like the one that was asked. */
 export const isQuestion = ({ text }: Unit): boolean => /[?？]["'”’)\]]*$/.test(text);
+
+const LONG_LISTING = 25;
+const LETTERS = 0.85;
+
+/** A stretch of code or of a grammar: of 628 best sentences over eight collections five were, and none answered. */
+export function isListing({ text }: Unit): boolean {
+  const letters = text.replace(/[^\p{L}\p{N}_\s]/gu, '').length;
+  return letters < LETTERS * text.length && text.split(/\s+/).length > LONG_LISTING;
+}
