@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysFile, openKeys } from '../src/server/callers/keys.js';
+import { respondingModel } from '../src/testing/index.js';
 import { bridgeServer, jsonOf, type TestServer } from './server/start.js';
 
 let server: TestServer;
@@ -152,6 +153,25 @@ test('a key keeps to its requests a minute and its money a day', async () => {
   const third = await call('/api/runs', { headers });
   expect(third.status).toBe(429);
   expect(Number(third.headers['retry-after'])).toBeGreaterThan(50);
+});
+
+test('what a check asks a judge counts as money of the key', async () => {
+  const price = { input: 100_000, output: 100_000 }; // a call costs dollars
+  const judge = respondingModel(() => '{"verdict": "supported", "quote": ""}', { price });
+  const own = await bridgeServer({ models: { judge } });
+  const limits = { usdPerDay: 0.01 };
+  const { key } = await openKeys(keysFile(own.dataDirectory)).create({ name: 'poor', isAdmin: false, limits });
+  const body = JSON.stringify({
+    text: 'Wrenfield finished the bridge [1].',
+    sources: [{ text: 'The bridge was completed by Tobias Wrenfield.' }],
+  });
+  const check = () =>
+    fetch(`${own.url}/api/verify`, { method: 'POST', headers: { ...json, authorization: `Bearer ${key}` }, body });
+  expect((await check()).status).toBe(402); // one call is more than a tenth of the day's money
+  const again = await check();
+  expect(again.status).toBe(429);
+  expect(await again.text()).toContain('$0.01 a day');
+  await own.close();
 });
 
 test('who finds all places and the queue taken is told when to come back', async () => {

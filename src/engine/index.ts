@@ -55,6 +55,8 @@ export type Task = {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: TraceEvent) => void;
+  /** Default: that of the configuration. */
+  readonly maxCostUsd?: number;
 };
 
 /** The options that the pipelines of that name take; any, where the compiler does not know the pipeline. */
@@ -128,9 +130,9 @@ function buildEngine(input: EngineInput): Engine {
         const result = await answer(context, checkQuestion(question), options as AskOptions);
         return { ...result, unread: [...unread(), ...result.unread] };
       }),
-    perform: async ({ name, question, options, signal, onEvent }, work) => {
+    perform: async ({ name, question, options, signal, onEvent, maxCostUsd = config.limits.maxCostUsd }, work) => {
       checkOpen();
-      const { timeoutMs, maxCostUsd } = config.limits;
+      const { timeoutMs } = config.limits;
       return calls.perform(
         { question, pipeline: name, options, timeoutMs, signal },
         ({ question: asked, ...started }) => {

@@ -3,12 +3,20 @@
  * caller's limits, a command its own.
  */
 import type { Context } from 'hono';
-import type { Result } from '../core/data.js';
+import type { Question, Result } from '../core/data.js';
+import type { Parts } from '../core/parts.js';
+import type { Run } from '../core/run.js';
 import type { TraceEvent } from '../core/trace.js';
 import type { AskOptions, Engine } from '../engine/index.js';
 import type { ServerEnv } from './endpoint.js';
 
-export type AnswerEngine = Pick<Engine, 'ask' | 'perform' | 'pipelines' | 'config'>;
+export type AnswerEngine = Pick<Engine, 'ask' | 'pipelines' | 'config'> & {
+  /** `asksModels`: the task may spend money, which the server counts. */
+  readonly perform: <T>(
+    task: Parameters<Engine['perform']>[0] & { readonly asksModels?: boolean },
+    work: (given: { parts: Parts; question: Question }, run: Run) => Promise<T>,
+  ) => Promise<T>;
+};
 
 export type AnsweringFor = (c: Context<ServerEnv>) => AnswerEngine;
 

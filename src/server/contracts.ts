@@ -7,12 +7,9 @@ import type { PipelineDefinition } from '../core/parts.js';
 import type { TraceEvent } from '../core/trace.js';
 import type { AnswerStream } from '../engine/answer-stream.js';
 import type { Config } from '../engine/config.js';
-import type { Engine } from '../engine/index.js';
-import type { Admission } from './admission.js';
 import type { AnswerEngine } from './answering.js';
 import type { Caller } from './callers/caller.js';
 import type { Description, ServerEnv } from './endpoint.js';
-import type { Engines } from './engines.js';
 import { MCP_DESCRIBED } from './mcp/described.js';
 import { mcpApp } from './mcp/index.js';
 import { MMU_RAGENT_DESCRIBED, mmuRagentApp } from './mmu-ragent/index.js';
@@ -20,11 +17,10 @@ import { OPENAI_DESCRIBED } from './openai/described.js';
 import { openAiApp } from './openai/index.js';
 import type { RunEvent } from './runs/events.js';
 import type { LiveRun, Runs } from './runs/index.js';
+import { type TaskParts, tasksOf } from './tasks.js';
 
-export type ContractParts = {
+export type ContractParts = TaskParts & {
   readonly runs: Runs;
-  readonly engines: Engines;
-  readonly admission: Admission;
   readonly pipelines: readonly PipelineDefinition[];
   readonly config: Config;
   readonly onError: (error: unknown, path: string) => void;
@@ -52,7 +48,7 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
       });
       return askingOf(started);
     },
-    perform: performFor(parts, caller),
+    perform: tasksOf(parts, caller),
   });
   const app = new Hono<ServerEnv>();
   app.route(
@@ -67,19 +63,6 @@ export function contractsApp(parts: ContractParts): Hono<ServerEnv> {
     '/',
     mmuRagentApp((c) => answering(c.get('caller'))),
   );
-}
-
-/** Searches and checks take a place as questions do. */
-function performFor({ engines, admission }: ContractParts, caller: Caller): Engine['perform'] {
-  return async (task, work) => {
-    const ticket = await admission.enter(caller);
-    try {
-      await ticket.turn(task.signal ?? new AbortController().signal);
-      return await engines.use(await engines.targetOf({}), (engine) => engine.perform(task, work));
-    } finally {
-      ticket.release();
-    }
-  };
 }
 
 const OWN: ReadonlySet<RunEvent['type']> = new Set(['run', 'usage', 'done', 'error']);

@@ -32,6 +32,7 @@ import { type Memory, openMemory } from './memory/index.js';
 import { createMetrics } from './metrics.js';
 import { createRuns } from './runs/index.js';
 import { SHUTDOWN } from './runs/perform.js';
+import { tasksOf } from './tasks.js';
 import { createTelemetry, type Telemetry } from './telemetry.js';
 
 export type ServerInput = Omit<EngineInput, 'config'> & {
@@ -98,13 +99,13 @@ function createParts({ config, ...own }: ServerInput, { memory, log }: { memory:
     log('error', 'experiment-failed', { name, message: messageOf(error) });
   const experiments = createExperiments({ config, own: { ...own, local }, admission, limits, onError });
   const state = { isReady: false };
-  const behind = { config, memory, log, local, engines, admission, pipelines, metrics, telemetry };
+  const behind = { config, memory, log, engines, admission, pipelines, metrics, telemetry };
   return { ...behind, runs, jobs, experiments, state };
 }
 
 /** What is served, and what is told of it to log and metrics. */
 function appParts({ config, memory, log, metrics, pipelines, engines, admission, ...parts }: ServerParts): AppParts {
-  const { runs, jobs, experiments, local, state } = parts;
+  const { runs, jobs, experiments, state } = parts;
   const { keys, limits, runs: store, uploads } = memory;
   const onError = (error: unknown, path: string) => log('error', 'request-failed', { path, message: messageOf(error) });
   return {
@@ -124,14 +125,17 @@ function appParts({ config, memory, log, metrics, pipelines, engines, admission,
       ...corporaEndpoints({ config, engines, admission, uploads, jobs }),
       ...jobsEndpoints({ jobs }),
       ...labEndpoints({ experiments }),
-      verifyEndpoint({ config, local, admission }),
-      parseEndpoint({ config, local, admission }),
+      verifyEndpoint({ config, tasks: (caller) => tasksOf({ engines, admission, limits }, caller) }),
+      parseEndpoint({ config, admission }),
       settingsEndpoint({ config, engines, version }),
       doctorEndpoint(config),
       ...healthEndpoints({ isReady: () => state.isReady, metrics }),
     ],
     mounted: [
-      { app: contractsApp({ runs, engines, admission, pipelines, config, onError }), described: CONTRACTS_DESCRIBED },
+      {
+        app: contractsApp({ runs, engines, admission, limits, pipelines, config, onError }),
+        described: CONTRACTS_DESCRIBED,
+      },
     ],
   };
 }

@@ -2,26 +2,30 @@
  * POST /api/verify: every claim of a text held against the sources it names; POST /api/parse: a page as the pipelines
  * see it.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { systemClock } from '../../core/clock.js';
 import { messageOf, WinnowError } from '../../core/errors.js';
-import type { LocalModels } from '../../core/ports.js';
 import type { Config } from '../../engine/config.js';
 import { dataDirectoryOf } from '../../engine/corpora/index.js';
 import { processEnvironment } from '../../engine/environment.js';
 import { createPageFetcher } from '../../engine/page-fetcher.js';
-import { verifyText } from '../../engine/verify.js';
+import { type Verification, verifyText } from '../../engine/verify.js';
 import { createHttpClient } from '../../providers/http.js';
 import { createParser } from '../../providers/parse/index.js';
 import type { Admission } from '../admission.js';
+import type { AnswerEngine } from '../answering.js';
+import type { Caller } from '../callers/caller.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { parsedSchema } from '../library/schemas.js';
 import { refusal } from '../refusal.js';
 import { shown } from './documents.js';
 
-export type VerifyParts = { readonly config: Config; readonly local: LocalModels; readonly admission: Admission };
+export type VerifyParts = {
+  readonly config: Config;
+  readonly tasks: (caller: Caller) => AnswerEngine['perform'];
+};
+
+export type ParseParts = { readonly config: Config; readonly admission: Admission };
 
 const body = z.strictObject({
   text: z.string().min(1).max(200_000).describe('Markdown or plain text whose claims carry links or marks like [1]'),
@@ -50,7 +54,7 @@ const reply = z.object({
   notes: z.array(z.string()).describe('sources that are not there, pages that could not be read'),
 });
 
-export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpoint {
+export function verifyEndpoint({ config, tasks }: VerifyParts): Endpoint {
   return endpoint('POST /api/verify', {
     tag: 'Check',
     summary: 'Check every claim of a text against the sources it names',
@@ -62,37 +66,33 @@ export function verifyEndpoint({ config, local, admission }: VerifyParts): Endpo
           code: 'usage',
           message: 'Against what? Give "sources", or "fetch": true to read the links of the text.',
         });
-      const ticket = await admission.enter(caller);
-      const folder = await mkdtemp(join(tmpdir(), 'winnow-check-'));
       const notes: string[] = [];
-      try {
-        await ticket.turn(signal);
-        await Promise.all(sources.map((source, at) => writeFile(join(folder, `${at + 1}.md`), source.text)));
-        const { claims, summary } = await verifyText({
-          text,
-          config,
-          local,
-          signal,
-          ...(sources.length > 0 && { sources: folder }),
-          fetch,
-          timeoutMs: config.limits.timeoutMs,
-          onNote: (note) => notes.push(note),
-        });
-        const nameOf = (source: string) => sources[Number(/^(\d+)\.md$/.exec(source)?.[1] ?? 0) - 1]?.name || source;
-        const named = claims.map((claim) => ({
-          ...claim,
-          sources: claim.sources.map((one) => ({ ...one, source: nameOf(one.source) })),
-        }));
-        return { claims: named, summary: { ...summary }, notes };
-      } finally {
-        ticket.release();
-        await rm(folder, { recursive: true, force: true });
-      }
+      const given = sources.length > 0 ? sources.map((source) => ({ text: source.text })) : undefined;
+      const question = { text: text.slice(0, 200), askedAt: systemClock.now() };
+      const { claims, summary } = await tasks(caller)(
+        { name: 'verify', question, signal, asksModels: true },
+        ({ parts: { local, models } }, run) =>
+          verifyText({
+            ...{ text, given, fetch, config, local, models, signal: run.signal },
+            onEvent: run.emit,
+            onNote: (note) => notes.push(note),
+          }),
+      );
+      return { claims: named(claims, sources), summary: { ...summary }, notes };
     },
   });
 }
 
-export function parseEndpoint({ config, admission }: VerifyParts): Endpoint {
+/** Sources by the names they came with, where they have one. */
+function named(claims: Verification['claims'], sources: readonly { readonly name: string }[]) {
+  const nameOf = (source: string) => sources[Number(/^\[(\d+)\]$/.exec(source)?.[1] ?? 0) - 1]?.name || source;
+  return claims.map((claim) => ({
+    ...claim,
+    sources: claim.sources.map((one) => ({ ...one, source: nameOf(one.source) })),
+  }));
+}
+
+export function parseEndpoint({ config, admission }: ParseParts): Endpoint {
   return endpoint('POST /api/parse', {
     tag: 'Library',
     summary: 'A page of the web as the pipelines see it: its sections, and what was left out of it and why',

@@ -45,15 +45,20 @@ export function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 }
 
-export type ToolCall = { readonly name: string; readonly about: string; readonly context: ServerContext };
+export type ToolCall = {
+  readonly name: string;
+  readonly about: string;
+  readonly context: ServerContext;
+  readonly asksModels?: boolean;
+};
 
 /** Work with the engine's parts, cancelled with the request. */
 export function performTool<T>(
   { perform }: AnswerEngine,
-  { name, about, context }: ToolCall,
+  { name, about, context, asksModels = false }: ToolCall,
   work: (parts: Parts, run: Run) => Promise<T>,
 ): Promise<T> {
   const question = { text: about, askedAt: systemClock.now() };
-  const task = { name, question, signal: signalOf(context), onEvent: progressTo(context) };
+  const task = { name, question, asksModels, signal: signalOf(context), onEvent: progressTo(context) };
   return withToolErrors(() => perform(task, ({ parts }, run) => work(parts, run)));
 }

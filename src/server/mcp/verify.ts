@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { verifyText } from '../../engine/verify.js';
 import type { AnswerEngine } from '../answering.js';
-import { performTool, progressTo, toolResult } from './tool.js';
+import { performTool, toolResult } from './tool.js';
 
 const verdict = z.enum(['supported', 'partial', 'contradicted', 'unsupported', 'unchecked']);
 
@@ -41,19 +41,11 @@ export function registerVerify(server: McpServer, answering: AnswerEngine): void
     ({ text, sources }, context) =>
       performTool(
         answering,
-        { name: 'verify', about: text.slice(0, 200), context },
-        async ({ local, models, retriever }, { signal }) => {
+        { name: 'verify', about: text.slice(0, 200), context, asksModels: true },
+        async ({ local, models, retriever }, { signal, emit }) => {
           const against = sources ? { given: sources } : { retriever };
           const { config } = answering;
-          const verification = await verifyText({
-            text,
-            ...against,
-            config,
-            local,
-            models,
-            signal,
-            onEvent: progressTo(context),
-          });
+          const verification = await verifyText({ text, ...against, config, local, models, signal, onEvent: emit });
           const lines = verification.claims.map((claim) => `${claim.verdict}: ${claim.text}${quotes(claim.sources)}`);
           return toolResult({ ...verification }, lines.length === 0 ? 'The text claims nothing.' : lines.join('\n'));
         },
