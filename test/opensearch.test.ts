@@ -165,30 +165,50 @@ describe.skipIf(engine.skipped)(`OpenSearch${engine.skipped}`, () => {
     await busy.close();
   });
 
-  test('what a writer that died had written of a document goes when the document is written again', async () => {
-    let bulks = 0;
-    const dying = await startProxy({
-      target: node,
-      intercept: ({ path }, reply) => {
-        if (!path.includes('_bulk') || ++bulks !== 2) return false;
-        reply.writeHead(400, { 'content-type': 'application/json' }).end('{}');
-        return true;
-      },
+  describe('what a writer that died had written of a document', () => {
+    const cutOff = async (name: string): Promise<void> => {
+      let bulks = 0;
+      const dying = await startProxy({
+        target: node,
+        intercept: ({ path }, reply) => {
+          if (!path.includes('_bulk') || ++bulks !== 2) return false;
+          reply.writeHead(400, { 'content-type': 'application/json' }).end('{}');
+          return true;
+        },
+      });
+      const cut = await (await openSearchIndexes({ ...settings, nodes: [dying.url] })).open(name);
+      await cut.add(['a', 'b', 'c'].map((id) => entry(id, 'left', { document: 'd' })));
+      await expect(cut.commit()).rejects.toThrow();
+      expect(bulks).toBe(2); // the first passage of the document was to come with the second
+      await cut.close();
+      await dying.close();
+    };
+
+    test('goes when the document is written again', async () => {
+      const indexes = await openSearchIndexes(settings);
+      const index = await indexes.open('cut');
+      await index.add([entry('k', 'kept')]);
+      await index.commit();
+      await index.close();
+      await cutOff('cut');
+      await index.replace('d', [entry('e', 'whole', { document: 'd' })]);
+      await index.commit();
+      expect([await found(index, 'left'), await found(index, 'whole')]).toEqual([[], ['e']]);
+      expect(index.describe()).toMatchObject({ passages: 2, documents: 2 });
+      await index.close();
+      await indexes.remove('cut');
     });
-    const cut = await (await openSearchIndexes({ ...settings, nodes: [dying.url] })).open('cut');
-    await cut.add(['a', 'b', 'c'].map((id) => entry(id, 'left', { document: 'd' })));
-    await expect(cut.commit()).rejects.toThrow();
-    expect(bulks).toBe(2); // the first passage of the document was to come with the second
-    await cut.close();
-    await dying.close();
-    const indexes = await openSearchIndexes(settings);
-    const index = await indexes.open('cut');
-    await index.replace('d', [entry('e', 'whole', { document: 'd' })]);
-    await index.commit();
-    expect([await found(index, 'left'), await found(index, 'whole')]).toEqual([[], ['e']]);
-    expect(index.describe()).toMatchObject({ passages: 1, documents: 1 });
-    await index.close();
-    await indexes.remove('cut');
+
+    test('goes at once where nothing was committed before: the same command begins anew', async () => {
+      await cutOff('begun');
+      const indexes = await openSearchIndexes(settings);
+      const index = await indexes.open('begun');
+      await index.commit();
+      expect(index.describe()).toMatchObject({ passages: 0, documents: 0 });
+      expect(await found(index, 'left')).toEqual([]);
+      await index.close();
+      await indexes.remove('begun');
+    });
   });
 
   test("TLS with an authority of one's own, basic authentication and keys", async () => {

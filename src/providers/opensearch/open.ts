@@ -13,7 +13,7 @@ import {
   searchMeaning,
   searchWords,
 } from './search.js';
-import { countAll, refresh, writeChanges } from './writer.js';
+import { countAll, takeOver, writeChanges } from './writer.js';
 
 export type OpenOptions = {
   readonly cluster: Cluster;
@@ -52,7 +52,7 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
     ).unref();
     const there = build();
     if (there) {
-      if (isNew) await refresh(cluster, there.index); // what a writer that died had sent is seen, and goes with its document
+      if (isNew) await takeOver({ cluster, build: there });
       return there;
     }
     const made = await makeIndex(cluster, alias, part === 'current');

@@ -54,8 +54,29 @@ export async function writeChanges(
   await refresh(cluster, build.index);
 }
 
+/**
+ * What a writer that died had sent is seen by searches from now on, and goes when its document is written again. Where
+ * nothing was committed yet, all of it goes at once: the corpus is as empty as its record says.
+ */
+export async function takeOver({ cluster, build }: Target): Promise<void> {
+  await refresh(cluster, build.index);
+  if (build.passages > 0) return;
+  const body = { query: { match_all: {} }, sort: ['document', 'order'], _source: false };
+  const left: Write[] = [];
+  const hits = paged<{ sort: readonly [string, number] }>(
+    cluster,
+    `/${build.index}/_search`,
+    body,
+    Number.MAX_SAFE_INTEGER,
+  );
+  for await (const { sort } of hits) left.push({ id: idOf(...sort), routing: sort[0] });
+  if (left.length === 0) return;
+  await writeAll(cluster, build.index, left);
+  await refresh(cluster, build.index);
+}
+
 /** Searches see what was written so far. */
-export async function refresh(cluster: Cluster, index: string): Promise<void> {
+async function refresh(cluster: Cluster, index: string): Promise<void> {
   await cluster.call({ method: 'POST', path: `/${index}/_refresh` });
 }
 
