@@ -2,7 +2,7 @@
  * How fast are indexes on servers beside the embedded one? Passages from a seeded generator with a Zipf vocabulary,
  * synthetic vectors of 384 dimensions. Processor seconds of the servers are told beside the times: on a machine that is
  * shared they alone can be compared.
- * node bench/run.mjs cluster/rates <passages> [words] [again] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
+ * node bench/run.mjs cluster/rates <passages> [words] [again] [warm=SEARCHES] <kind> [kind ...], kinds as in cluster/kinds.ts. Prints one JSON object for each.
  * With "words" there are no vectors: their graphs take most of the time. With "again" a run that was cut off goes on.
  */
 import { cpus, loadavg } from 'node:os';
@@ -16,10 +16,12 @@ import { timedIngest } from './timed-ingest.js';
 
 const [size = '10000', ...rest] = process.argv.slice(2);
 const passages = Number(size);
-const OPTIONS = ['words', 'again'];
+const isOption = (text: string): boolean => /^(?:words|again|warm=\d+)$/.test(text);
 const isWordsOnly = rest.includes('words');
-const kinds = rest.filter((text) => !OPTIONS.includes(text));
-const [QUERIES, WARM_UP, AT_ONCE, EXACT] = [100, 500, 8, 20];
+const kinds = rest.filter((text) => !isOption(text));
+const [QUERIES, AT_ONCE, EXACT] = [100, 8, 20];
+/** Searches before those that are measured: a server that was just started is slow. */
+const warmUp = Number(rest.find((text) => text.startsWith('warm='))?.slice(5) ?? 500);
 const MODES: readonly SearchMode[] = isWordsOnly ? ['sparse'] : ['sparse', 'dense', 'hybrid'];
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
@@ -40,7 +42,7 @@ const requestAt = (at: number, mode: SearchMode) => ({
 async function query(index: Index, mode: SearchMode, ports: readonly number[]) {
   const requests = Array.from({ length: QUERIES }, (_, at) => requestAt(at, mode));
   // Caches and just-in-time compilers, those of a server that was just started too.
-  for (let at = 0; at < WARM_UP; at += 1) await index.search(requests[at % QUERIES]!);
+  for (let at = 0; at < warmUp; at += 1) await index.search(requests[at % QUERIES]!);
   const times: number[] = [];
   const processorBefore = serverSeconds(ports);
   for (const request of requests) {
