@@ -103,7 +103,7 @@ function whyNotRead(path: string, root: string): string | undefined {
     if (!found.isFile()) return `${kindOf(found)}${found.isDirectory() ? ' behind a link' : ''}`;
     return isKnownName(path) || isText(beginningOf(real)) ? undefined : 'neither text nor of a kind that can be read';
   } catch (error) {
-    return whyOf(error);
+    return path.includes('\uFFFD') ? 'its name is not UTF-8; rename it' : whyOf(error);
   }
 }
 

@@ -29,10 +29,16 @@ async function toHtml(bytes: Uint8Array, url: string): Promise<string> {
   } catch (error) {
     throw new WinnowError(
       'unreadable',
-      `${url} is not a DOCX file that can be read (${messageOf(error)}). Save it again as DOCX or PDF.`,
+      `${url} is not a DOCX file that can be read (${plainReason(error)}). Save it again as DOCX or PDF.`,
       {
         cause: error,
       },
     );
   }
+}
+
+/** The XML parser's own marks and the place it gives say nothing to those who have a DOCX. */
+function plainReason(error: unknown): string {
+  const [line = ''] = messageOf(error).split('\n');
+  return line.replace(/^(?:error: )?\[xmldom \w+\]\s*/, '');
 }

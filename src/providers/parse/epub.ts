@@ -24,15 +24,18 @@ export function parseEpub(bytes: Uint8Array, options: ParseOptions): Document {
   );
 }
 
-/** The spine names them by id; what is listed for navigation alone is left out. */
+/** The spine names them by id, in order; where there is none, all pages of the book. What is for navigation is left out. */
 function chaptersOf(opf: XmlNode, path: string): string[] {
-  const files = new Map(
-    findAll(opf, 'item').map(({ attributes: { id = '', href = '', properties = '' } }) => [id, { href, properties }]),
-  );
-  return findAll(opf, 'itemref').flatMap(({ attributes: { idref = '' } }) => {
-    const file = files.get(idref);
-    return file && !/\bnav\b/.test(file.properties) ? [besides(path, decodeURIComponent(file.href))] : [];
-  });
+  const items = findAll(opf, 'item').map(({ attributes }) => attributes);
+  const spine = findAll(opf, 'itemref').map(({ attributes: { idref = '' } }) => idref);
+  const byId = new Map(items.map((item) => [item.id ?? '', item]));
+  const chapters =
+    spine.length > 0
+      ? spine.map((id) => byId.get(id)).filter((item) => item !== undefined)
+      : items.filter((item) => /html/i.test(item['media-type'] ?? ''));
+  return chapters
+    .filter(({ properties = '' }) => !/\bnav\b/.test(properties))
+    .map(({ href = '' }) => besides(path, decodeURIComponent(href)));
 }
 
 /** Chapters have no addresses a reader knows; their headings tell them apart. */

@@ -142,7 +142,10 @@ function signedFormat(bytes: Uint8Array, { head, url }: { head: string; url: str
     throw unreadable(url, 'a file of an old office program; save it as DOCX, XLSX or PPTX');
   if (!head.startsWith('PK\u0003\u0004')) return undefined;
   const format = archiveFormat(bytes, head);
-  if (format === undefined) throw unreadable(url, 'an archive');
+  if (format === undefined) {
+    const isNamed = SIGNED.has(byExtension.get(extensionOf(url)) ?? 'text');
+    throw unreadable(url, isNamed ? `a damaged ${extensionOf(url).toUpperCase()}, or another archive` : 'an archive');
+  }
   return format;
 }
 

@@ -211,6 +211,33 @@ describe('hostile files end at their limits', () => {
   );
 });
 
+test('a sheet of more than 200 columns is read to its last cell, in bands', async () => {
+  const row = (cell: (at: number) => string) => Array.from({ length: 450 }, (_, at) => cell(at)).join(',');
+  const bytes = strToU8(`${row((at) => `name ${at}`)}\n${row((at) => (at === 449 ? 'heron' : '1'))}`);
+  const { text, sections } = await parseDocument({ bytes, url: 'file:///wide.csv' });
+  expect(text).toContain('| name 449 |');
+  expect(sections.find((section) => section.text.includes('heron'))?.location).toBe('cells GS2:QH2');
+  const line = await parseDocument({ bytes: strToU8(row((at) => `cell ${at}`)), url: 'file:///line.csv' });
+  expect(line.text).toContain('cell 449');
+});
+
+test('an e-book without a spine is read page by page', async () => {
+  const bytes = zip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+    'b.opf': '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest></package>',
+    'a.xhtml': '<html><body><p>The tern flew north.</p></body></html>',
+  });
+  expect((await parseDocument({ bytes, url: 'file:///b.epub' })).text).toBe('The tern flew north.');
+});
+
+test('an archive that is named as a document is said to be a damaged one', async () => {
+  const parsed = parseDocument({ bytes: zip({ 'a.txt': 'x' }), url: 'file:///report.docx' });
+  await expect(parsed).rejects.toMatchObject({
+    message: expect.stringContaining('a damaged DOCX, or another archive'),
+  });
+});
+
 test('pixels become a PNG that says how large it is', () => {
   const png = Buffer.from(toPng({ data: Uint8Array.of(0, 255, 255, 0), width: 2, height: 2, channels: 1 }));
   expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([2, 2, 8, 0]);

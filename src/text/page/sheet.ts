@@ -17,30 +17,46 @@ export type SheetRow = {
  */
 const mostRowItems = 2000;
 const mostCharacters = 1500;
+/** A wider sheet is read in bands of as many columns, one below the other. */
 const mostColumns = 200;
 
 export function sheetBlocks(all: readonly SheetRow[]): Block[] {
-  const rows = all.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const rows = all.filter(isFilled);
+  const width = rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0);
+  if (width <= mostColumns) return bandBlocks(rows, { from: 0, columns: width });
+  return Array.from({ length: Math.ceil(width / mostColumns) }, (_, at) => at * mostColumns).flatMap((from) => {
+    const columns = Math.min(mostColumns, width - from);
+    const band = rows.map(({ number, cells }) => ({ number, cells: cells.slice(from, from + columns) }));
+    return bandBlocks(
+      band.filter((row, at) => (at === 0 && rows.length > 1) || isFilled(row)),
+      { from, columns },
+    );
+  });
+}
+
+const isFilled = ({ cells }: SheetRow): boolean => cells.some((cell) => cell !== '');
+
+/** Columns of the sheet: the first, counted from 0, and how many. */
+type Band = { readonly from: number; readonly columns: number };
+
+function bandBlocks(rows: readonly SheetRow[], band: Band): Block[] {
+  const { columns } = band;
   const [head, ...body] = rows;
   if (head === undefined) return [];
-  const columns = Math.min(
-    mostColumns,
-    rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0),
-  );
   if (columns === 1 || body.length === 0)
-    return rows.map((row) => ({
+    return rows.filter(isFilled).map((row) => ({
       level: 0,
       text: rowText(row, columns),
       start: 0,
       end: 0,
-      place: placeOf(row, row, columns),
+      place: placeOf(row, row, band),
     }));
   const header = `${markdownRow(head.cells, columns)}\n|${' --- |'.repeat(columns)}`;
   return piecesOf(body, columns).map((piece) => {
     const text = [header, ...piece.map(({ cells }) => markdownRow(cells, columns))].join('\n');
-    const place = placeOf(piece[0]!, piece.at(-1)!, columns);
+    const place = placeOf(piece[0]!, piece.at(-1)!, band);
     const items = rows.length <= mostRowItems ? itemsOf(text) : undefined;
-    return { level: 0, text, start: 0, end: 0, place, ...(items && { items: withPlaces(items, piece, columns) }) };
+    return { level: 0, text, start: 0, end: 0, place, ...(items && { items: withPlaces(items, piece, band) }) };
   });
 }
 
@@ -69,13 +85,14 @@ function piecesOf(rows: readonly SheetRow[], columns: number): SheetRow[][] {
 }
 
 /** An item is a row; rows of a single cell are none, so the items are told apart by how many lines stand above them. */
-function withPlaces(items: readonly Item[], piece: readonly SheetRow[], columns: number): Item[] {
+function withPlaces(items: readonly Item[], piece: readonly SheetRow[], band: Band): Item[] {
   const kept = piece.filter(({ cells }) => cells.filter((cell) => cell !== '').length > 1);
-  return items.map((item, at) => (kept[at] ? { ...item, place: placeOf(kept[at], kept[at], columns) } : item));
+  return items.map((item, at) => (kept[at] ? { ...item, place: placeOf(kept[at], kept[at], band) } : item));
 }
 
-function placeOf(first: SheetRow, last: SheetRow, columns: number): Place {
-  return { unit: 'range', first: `A${first.number}`, last: `${columnName(columns - 1)}${last.number}` };
+function placeOf(first: SheetRow, last: SheetRow, { from, columns }: Band): Place {
+  const cell = (column: number, { number }: SheetRow) => `${columnName(column)}${number}`;
+  return { unit: 'range', first: cell(from, first), last: cell(from + columns - 1, last) };
 }
 
 /** A, B, ..., Z, AA. */
