@@ -16,7 +16,7 @@ export type TaskParts = {
 export function tasksOf({ engines, admission, limits }: TaskParts, caller: Caller): AnswerEngine['perform'] {
   return async ({ asksModels = false, ...task }, work) => {
     const ticket = await admission.enter(caller);
-    const perform = async (bounds: MoneyBounds = {}) =>
+    const perform = async (bounds: Partial<MoneyBounds> = {}) =>
       engines.use(await engines.targetOf({}), (engine) => engine.perform({ ...task, ...bounds }, work));
     try {
       await ticket.turn(task.signal ?? new AbortController().signal);
@@ -27,14 +27,15 @@ export function tasksOf({ engines, admission, limits }: TaskParts, caller: Calle
   };
 }
 
-type MoneyBounds = { readonly maxCostUsd?: number; readonly onEvent?: (event: TraceEvent) => void };
+export type MoneyBounds = { readonly maxCostUsd?: number; readonly onEvent: (event: TraceEvent) => void };
 
 type Payer = Pick<TaskParts, 'limits'> & {
   readonly caller: Caller;
   readonly onEvent: ((event: TraceEvent) => void) | undefined;
 };
 
-async function withinMoney<T>(perform: (bounds: MoneyBounds) => Promise<T>, payer: Payer): Promise<T> {
+/** What the work's calls of models cost is set aside before and counted after; `onEvent` must be told of them. */
+export async function withinMoney<T>(perform: (bounds: MoneyBounds) => Promise<T>, payer: Payer): Promise<T> {
   const { maxCostUsd, settle } = await payer.limits.reserve(payer.caller, undefined);
   let spentUsd = 0;
   const onEvent = (event: TraceEvent) => {

@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/index.js';
 import type { Admission, Ticket } from '../admission.js';
 import type { Caller } from '../callers/caller.js';
 import type { Limits, Reservation } from '../callers/limits.js';
+import { type MoneyBounds, withinMoney } from '../tasks.js';
 
 export type LimitedParts = {
   readonly admission: Admission;
@@ -35,20 +36,15 @@ export function limitedEngine(engine: Engine, { admission, limits, caller, end }
       startAnswerStream(async (onEvent) => {
         const signal = options.signal ?? new AbortController().signal;
         const ticket = await placeFor(caller, admission, signal);
-        let spentUsd = 0;
-        let reserved: Reservation | undefined;
+        const paid = async ({ onEvent: tell, ...bounds }: MoneyBounds) => {
+          const asking = engine.ask(question, { ...options, ...bounds });
+          for await (const event of asking) tell(event);
+          return asking;
+        };
         try {
           await ticket.turn(signal);
-          reserved = await reserve();
-          const { maxCostUsd } = reserved;
-          const asking = engine.ask(question, { ...options, ...(maxCostUsd !== undefined && { maxCostUsd }) });
-          for await (const event of asking) {
-            if (event.type === 'model-call') spentUsd += event.costUsd ?? 0;
-            onEvent(event);
-          }
-          return await asking;
+          return await withinMoney(paid, { limits: { reserve }, caller, onEvent });
         } finally {
-          reserved?.settle(spentUsd);
           ticket.release();
         }
       }),
