@@ -6,7 +6,15 @@ import { isCalendarName } from '../english/lexicon.js';
 import { fitsForm } from '../text/answer-form.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { coverage } from '../text/lexical.js';
-import { askingSentence, contentWords, identifiersIn, namesIn, questionForm, yearsIn } from '../text/question.js';
+import {
+  askingSentence,
+  contentWords,
+  identifiersIn,
+  namesIn,
+  questionForm,
+  spellingsOf,
+  yearsIn,
+} from '../text/question.js';
 import { terms, wholeTerm } from '../text/terms.js';
 import { isQuestion, unitsOf } from '../text/units.js';
 import type { Candidate } from './read-candidates.js';
@@ -61,6 +69,6 @@ export function unknownParts(core: string, known: ReadonlySet<string>): string[]
     (name) => isName(name) && terms(name).length > 0 && !terms(name).some((term) => known.has(term)),
   );
   // A setting, an option or a code is known where it stands as a whole: `work_mem` does not stand for `work_mem_limit`.
-  const identifiers = identifiersIn(core).filter((name) => !known.has(wholeTerm(name)));
+  const identifiers = identifiersIn(core).filter((name) => !spellingsOf(name).some((one) => known.has(wholeTerm(one))));
   return [...new Set([...names, ...yearsIn(core).filter((year) => !known.has(year)), ...identifiers])];
 }

@@ -4,7 +4,7 @@
  */
 import type { Passage } from '../core/data.js';
 import { SURE_ODDS } from '../text/answer-odds.js';
-import { contentWords, identifiersIn } from '../text/question.js';
+import { contentWords, identifiersIn, spellingsOf } from '../text/question.js';
 import { asksTwice, comparedSides, type QuestionKind } from '../text/question-kind.js';
 import { stripMarks } from '../text/readable-unit.js';
 import { terms, wholeTerm } from '../text/terms.js';
@@ -144,7 +144,7 @@ function isNamedOnlyBy(
   heading: string,
   { question, text }: { readonly question: string; readonly text: string },
 ): boolean {
-  const identifiers = identifiersIn(question).map(wholeTerm);
+  const identifiers = identifiersIn(question).flatMap(spellingsOf).map(wholeTerm);
   const asked = new Set(identifiers.length > 0 ? identifiers : terms(question));
   const named = terms(heading).filter((term) => asked.has(term));
   const said = new Set(terms(text));

@@ -10,7 +10,7 @@ import type { Run } from '../core/run.js';
 import { isAboutNow } from '../text/about-now.js';
 import { LOWEST_ODDS } from '../text/answer-odds.js';
 import { COMMENT_BY } from '../text/page/thread.js';
-import { contentWords, coreQuestion, identifiersIn } from '../text/question.js';
+import { contentWords, coreQuestion, identifiersIn, spellingsOf } from '../text/question.js';
 import { askedParts, questionKind } from '../text/question-kind.js';
 import { safeMarkdown } from '../text/safe-markdown.js';
 import { terms, wholeTerm } from '../text/terms.js';
@@ -149,7 +149,7 @@ function byName<T extends Pick<Candidate, 'passage'>>(
   all: readonly T[],
   textOf: (one: T) => string,
 ): T[][] {
-  const identifiers = identifiersIn(core);
+  const identifiers = identifiersIn(core).flatMap(spellingsOf);
   const named = identifiers.map(wholeTerm);
   // `-l` is an option of many programs: a passage that mentions it need not be about it.
   const telling = identifiers.filter((name) => !/^-[^-]/.test(name)).map(wholeTerm);

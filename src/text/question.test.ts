@@ -9,6 +9,7 @@ import {
   isFunctionWord,
   namesIn,
   questionForm,
+  spellingsOf,
   wordsOf,
   yearsIn,
 } from './question.js';
@@ -103,6 +104,11 @@ test('namesIn finds capitalised words inside sentences, name pairs at their begi
   expect(namesIn('Ada Stone built what?')).toEqual(['Ada', 'Stone']);
   expect(namesIn('Bridges are long.')).toEqual([]);
   expect(namesIn('what is the "salt rake"')).toEqual(['salt', 'rake']);
+});
+
+test('a name of three parts is also known without the first; a version, and a name of two parts, only as a whole', () => {
+  expect(spellingsOf('reprlib.Repr.maxlong')).toEqual(['reprlib.Repr.maxlong', 'Repr.maxlong']);
+  for (const name of ['3.11.2', 'core.autoSetup', 'work_mem', 'v1.2.3']) expect(spellingsOf(name)).toEqual([name]);
 });
 
 test('identifiersIn finds settings, options, codes and files, and no plain words, hyphenated words or amounts', () => {

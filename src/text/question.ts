@@ -134,6 +134,12 @@ export function identifiersIn(text: string): string[] {
   return [...new Set(tokens.map((token) => token.replace(/[.'’]+$/, '')).filter((token) => IDENTIFIER.test(token)))];
 }
 
+/** `reprlib.Repr.maxlong` is `Repr.maxlong` on the page about `reprlib`; a version such as 3.11.2 is no such name. */
+export function spellingsOf(identifier: string): string[] {
+  const within = identifier.replace(/^[^.]*\./, '');
+  return /^\p{L}[^.]*\./u.test(within) ? [identifier, within] : [identifier];
+}
+
 /**
  * The question itself, without persona, politeness and orders about style. "Hi! You are a guide. Where is X, please?"
  * -> "Where is X?"
