@@ -103,6 +103,10 @@ describe('a text that the page does not show', () => {
       `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { blocks: paragraphs.map((text) => ({ kind: 'p', text })), style: 'a { color: red; }' } })}</script>`,
     ],
     ['hydration data as HTML', `<script type="application/json">${JSON.stringify({ page: { body } })}</script>`],
+    [
+      'data that a script assigns',
+      `<script nonce="x">window.__STATE__ = ${JSON.stringify({ page: { texts: paragraphs } })};</script>`,
+    ],
   ])('is found in %s', (_, script) => {
     const { text, title } = parse(frame(`<div id="app">Loading ...</div>${script}`));
     expect(title).toBe('The dredging of the harbour');

@@ -49,8 +49,17 @@ function scriptTexts(raw: string): string[] {
     )
       found.push(content);
     else if (/type\s*=\s*["']?application\/json|__NEXT_DATA__/i.test(attributes)) found.push(...longestTexts(content));
+    else if (!/\b(?:src|type)\s*=/i.test(attributes)) found.push(...longestTexts(assignedData(content)));
   }
   return found;
+}
+
+const assignment = /^\s*(?:(?:var|let|const)\s+)?[\w$.]{1,80}\s*=\s*(?=\{)/;
+
+/** The data of `window.__STATE__ = {...};`, which is JSON on most pages; nothing for any other script. */
+function assignedData(script: string): string {
+  const start = assignment.exec(script)?.[0].length;
+  return start === undefined ? '' : script.slice(start, script.lastIndexOf('}') + 1);
 }
 
 /** In data the article is the longest text, or a list of paragraphs under one name. */
