@@ -129,7 +129,7 @@ export function isEnough(question: string, { odds }: Candidate): boolean {
 
 /** The sentence of the span under its item's term, where it does not name it: "gc.auto: The default is 6700." */
 function sentencesOf({ passage, span, units }: Candidate, question: string): TakenSentence[] {
-  const heading = stripMarks(passage.headings.at(-1) ?? '');
+  const heading = stripMarks(passage.headings.at(-1) ?? '').replace(/^\d+(?:\.\d+)*\.?\s+(?=\p{L})/u, ''); // 6.1. Signals
   const text = units.map((unit) => unit.text).join(' ');
   const isNeeded = !text.includes(stripMarks(span)) || isNamedOnlyBy(heading, { question, text });
   return takenFrom(passage, units).map((one, at) =>

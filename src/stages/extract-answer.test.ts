@@ -319,6 +319,19 @@ test('a question that names a setting is answered by its own entry, and not at a
   });
 });
 
+test('a hyphenated name is one where an entry is headed by it', async () => {
+  const entry = (name: string, value: string): RankedPassage[] =>
+    sure(ranked([`The default is ${value}.`], ['Limits', name]));
+  const passages = [...entry('max-stale-ttl', '1 day'), ...entry('stale-cache-limit <time>', '12 hours')];
+  const local = reading({ '1 day': 0.99, '12 hours': 0.5 });
+  expect(await extract('What is the stale-cache-limit?', passages, local)).toMatchObject({
+    short: expect.stringContaining('12 hours'),
+  });
+  expect(await extract('Which up-to-date limit is there?', passages, local)).toMatchObject({
+    short: expect.stringContaining('1 day'),
+  });
+});
+
 test('a setting is named by its dotted form too, and a span that only repeats the question is no short answer', async () => {
   const passages = sure([
     ...ranked(['It holds 900 pages.'], ['schema.default_cache_size']),

@@ -3,7 +3,7 @@
  * question says what is quoted around it, and where nothing answers that is said. How weights and limits were found:
  * docs/decisions/extractive-answers.md.
  */
-import type { Question } from '../core/data.js';
+import type { Passage, Question } from '../core/data.js';
 import type { LocalModels, Reader } from '../core/ports.js';
 import { readsLikeInjection } from '../core/prompt-injection.js';
 import type { Run } from '../core/run.js';
@@ -140,6 +140,12 @@ async function readNamed(
   return [];
 }
 
+/** `max-cache-size <size>`: a name where an entry is headed by it, else a word such as "up-to-date". */
+function isHeadedBy(names: readonly string[], { headings }: Passage): boolean {
+  const [first = ''] = (headings.at(-1) ?? '').toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  return names.includes(first);
+}
+
 /**
  * A question that names a setting, an option or a code is answered under a heading of that name, where there is one,
  * else by what mentions it as a whole: its neighbours look much alike. The groups in that order, none of them empty.
@@ -151,13 +157,20 @@ function byName<T extends Pick<Candidate, 'passage'>>(
 ): T[][] {
   const identifiers = identifiersIn(core).flatMap(spellingsOf);
   const named = identifiers.map(wholeTerm);
+  const hyphenated = core.toLowerCase().match(/(?<![\w-])\p{L}\w*(?:-\w+)+/gu) ?? [];
   // `-l` is an option of many programs: a passage that mentions it need not be about it.
   const telling = identifiers.filter((name) => !/^-[^-]/.test(name)).map(wholeTerm);
   const names = (text: string, wanted: readonly string[]) => namesAndParts(text).some((term) => wanted.includes(term));
   const isUnder = ({ passage }: T) =>
+    isHeadedBy(hyphenated, passage) ||
     [passage.source.title, ...passage.headings].some((heading) => names(heading, named));
+  const isAnyUnder = all.some(isUnder);
   const groupOf = (one: T) =>
-    named.length === 0 || isUnder(one) ? 0 : telling.length === 0 || names(textOf(one), telling) ? 1 : 2;
+    isUnder(one) || (named.length === 0 && !isAnyUnder)
+      ? 0
+      : telling.length === 0 || names(textOf(one), telling)
+        ? 1
+        : 2;
   const groups = all.map(groupOf);
   return [0, 1, 2].map((group) => all.filter((_, at) => groups[at] === group)).filter((group) => group.length > 0);
 }
