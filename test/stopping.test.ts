@@ -35,7 +35,7 @@ describe('stopping', () => {
       });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain('Stopping.');
-      expect(stderr).toContain('1 model calls, 100 + 10 tokens, $0.110');
+      expect(stderr).toContain('1 model call, 100 + 10 tokens, $0.110');
       expect(stderr).toContain('The run was cancelled.');
     },
   );
