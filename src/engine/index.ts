@@ -130,8 +130,10 @@ function buildEngine(input: EngineInput): Engine {
         const result = await answer(context, checkQuestion(question), options as AskOptions);
         return { ...result, unread: [...unread(), ...result.unread] };
       }),
-    perform: async ({ name, question, options, signal, onEvent, maxCostUsd = config.limits.maxCostUsd }, work) => {
+    perform: async ({ name, question, options, signal, onEvent, maxCostUsd: given }, work) => {
       checkOpen();
+      checkBudget(parts.models, given);
+      const maxCostUsd = given ?? config.limits.maxCostUsd;
       const { timeoutMs } = config.limits;
       return calls.perform(
         { question, pipeline: name, options, timeoutMs, signal },

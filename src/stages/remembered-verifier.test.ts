@@ -24,3 +24,18 @@ test('a passage is read once for each claim, whatever it is asked with', async (
     ['b', 'four'],
   ]);
 });
+
+test('what failed is read again, and the same passage twice in one call is read once', async () => {
+  let calls = 0;
+  const verifier = rememberedVerifier({
+    name: 'scripted',
+    entail: async (_claim, passages) => {
+      calls += 1;
+      if (calls === 1) throw new Error('the process ended');
+      return passages.map(() => ({ supported: passages.length, contradicted: 0 }));
+    },
+  });
+  const entail = () => verifier.entail('a', ['one', 'one'], { signal: new AbortController().signal });
+  await expect(entail()).rejects.toThrow('the process ended');
+  expect(await entail()).toEqual([1, 1].map((supported) => ({ supported, contradicted: 0 })));
+});

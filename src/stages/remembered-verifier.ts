@@ -8,13 +8,17 @@ export function rememberedVerifier(verifier: Verifier): Verifier {
   return {
     ...verifier,
     entail: (claim, passages, options) => {
-      const unread = passages.filter((passage) => !known.has(keyOf(claim, passage)));
+      const unread = [...new Set(passages)].filter((passage) => !known.has(keyOf(claim, passage)));
       const reading = unread.length > 0 ? verifier.entail(claim, unread, options) : Promise.resolve([]);
       for (const [at, passage] of unread.entries())
         known.set(
           keyOf(claim, passage),
           reading.then((read) => read[at] as Entailment),
         );
+      // What failed is read again where it is asked again.
+      reading.catch(() => {
+        for (const passage of unread) known.delete(keyOf(claim, passage));
+      });
       return Promise.all(passages.map((passage) => known.get(keyOf(claim, passage)) as Promise<Entailment>));
     },
   };

@@ -31,9 +31,16 @@ type BulkReply = { readonly errors: boolean; readonly items: readonly Readonly<R
 export async function writeAll(cluster: Cluster, index: string, writes: Iterable<Write>): Promise<void> {
   const batches = inBatches(writes);
   const worker = async () => {
-    for (let batch = batches.next(); !batch.done; batch = batches.next()) await writeBatch(cluster, index, batch.value);
+    try {
+      for (let batch = batches.next(); !batch.done; batch = batches.next())
+        await writeBatch(cluster, index, batch.value);
+    } catch (error) {
+      batches.return([]); // the other sends nothing more, and is waited for: the next writer must meet no late write
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: IN_FLIGHT }, worker));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
 function* inBatches(writes: Iterable<Write>): Generator<Write[]> {

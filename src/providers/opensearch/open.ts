@@ -29,6 +29,7 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
   const known = new Set<string>();
   let { corpus } = await records.read(name);
   let renewing: NodeJS.Timeout | undefined;
+  let isTakenOver = false;
   const build = (): Build | undefined => checkedFormat(corpus[part], { name, format: FORMAT });
   build();
 
@@ -45,18 +46,19 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
   };
   const take = async (): Promise<Build> => {
     corpus = await records.change(name, (there) => leased(there, lease));
-    const isNew = renewing === undefined;
     renewing ??= setInterval(
       () => void records.change(name, (there) => leased(there, lease)).catch(() => undefined),
       LEASE_MS / 3,
     ).unref();
     const there = build();
     if (there) {
-      if (isNew) await takeOver({ cluster, build: there });
+      if (!isTakenOver) await takeOver({ cluster, build: there });
+      isTakenOver = true;
       return there;
     }
     const made = await makeIndex(cluster, alias, part === 'current');
     corpus = await records.change(name, (known) => ({ ...leased(known, lease), [part]: known[part] ?? made }));
+    isTakenOver = true;
     return made;
   };
 
@@ -94,7 +96,7 @@ export async function openClusterIndex({ cluster, records, name, alias, part, fa
     unlock: async () => {
       if (renewing === undefined) return;
       clearInterval(renewing);
-      renewing = undefined;
+      [renewing, isTakenOver] = [undefined, false];
       await records.change(name, ({ writer, ...there }) =>
         writer && writer.holder !== lease.holder ? { ...there, writer } : there,
       );

@@ -16,9 +16,13 @@ export function namesInMeta(meta: ReadonlyMap<string, string>): string[] {
 
 const fullName = /^(?:\p{Lu}[\p{L}.'’-]*\s+){1,4}\p{Lu}[\p{L}.'’-]+$/u;
 
+const mostAuthors = 50;
+
 /** First name and surname: no address, no nickname, no name of a site. */
 export function fullNames(names: readonly string[]): readonly string[] {
-  return [...new Set(names.map((name) => name.trim()))].filter((name) => name.length <= maxName && fullName.test(name));
+  return [...new Set(names.slice(0, mostAuthors).map((name) => name.trim()))].filter(
+    (name) => name.length <= maxName && fullName.test(name),
+  );
 }
 
 const maxBylineCharacters = 140;

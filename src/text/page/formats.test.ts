@@ -77,6 +77,13 @@ describe('plain text', () => {
     expect(paths(parsePage(html, { url }).sections)).toContain('OPTIONS > --crew=NUMBER');
   });
 
+  test('a long log under a heading, many headings in a row and a long line with gaps take no time', () => {
+    const log = `Log\n===\n${'[1] x\n'.repeat(130_000)}`;
+    const headings = 'a\n---\n'.repeat(20_000);
+    const gaps = `a${'  b'.repeat(100_000)}\rz\nnext`;
+    for (const text of [log, headings, gaps]) expect(parseText(text, { url }).sections.length).toBeGreaterThan(0);
+  });
+
   test('indented paragraphs and code under sentences are no entries', () => {
     const prose =
       'The ferry left at nine.\n  It was raining.\n\nNobody was on deck.\n  The captain slept.\n\nThen it struck.\n  All woke.';

@@ -39,11 +39,14 @@ export function hangingEntries(paragraphs: readonly Paragraph[]): readonly Stret
 
 /** `9      The server was busy,` where the next line begins below the word after the gap: a term and its first line. */
 function afterTerm(paragraph: Paragraph): Paragraph {
-  const [first, second, ...rest] = paragraph;
-  const [, before = '', gap = '', after = ''] = /^(\s*\S(?:.*?\S)??)(\s{2,})(\S.*)$/.exec(first.text) ?? [];
-  const column = before.length + gap.length;
-  if (second === undefined || after === '' || indentOf(second) !== column) return paragraph;
-  return [{ ...first, text: before }, { ...first, text: ' '.repeat(column) + after }, second, ...rest];
+  const [first, second] = paragraph;
+  if (second === undefined) return paragraph;
+  const column = indentOf(second);
+  const before = first.text.slice(0, column);
+  const isTermAndText = before.trim() !== '' && /\s\s$/.test(before) && /\S/.test(first.text[column] ?? '');
+  if (!isTermAndText) return paragraph;
+  const text = { ...first, text: ' '.repeat(column) + first.text.slice(column) };
+  return [{ ...first, text: before.trimEnd() }, text, ...paragraph.slice(1)];
 }
 
 const isMany = (lines: readonly TextLine[]): lines is Paragraph => lines.length > 0;

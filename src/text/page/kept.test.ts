@@ -144,3 +144,9 @@ test.each([
   const page = frame(`<article>${body}${links}</article>`, head);
   expect(parse(page, 'file:///tmp/harbour.html').text).toBe(parse(page).text);
 });
+
+test('a name of an author within thousands of others costs the name, not the page', () => {
+  const deep = `${'{"name":'.repeat(20_000)}"Ann Lee"${'}'.repeat(20_000)}`;
+  const head = `<script type="application/ld+json">{"@type":"Article","headline":"T","author":${deep}}</script>`;
+  expect(parse(frame(`<main>${body}</main>`, head)).text).toContain(paragraphs[0]);
+});

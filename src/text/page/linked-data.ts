@@ -37,11 +37,14 @@ export function readLinkedData(scripts: readonly string[]): LinkedData {
 }
 
 /** `"Ann Lee"`, `{ "name": "Ann Lee" }`, or a list of either. */
-function namesIn(value: unknown): string[] {
+function namesIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.slice(0, maxObjects).flatMap(namesIn);
-  return typeof value === 'object' && value !== null ? namesIn((value as { name?: unknown }).name) : [];
+  if (typeof value !== 'object' || value === null || depth > deepestName) return [];
+  if (Array.isArray(value)) return value.slice(0, maxObjects).flatMap((one) => namesIn(one, depth + 1));
+  return namesIn((value as { name?: unknown }).name, depth + 1);
 }
+
+const deepestName = 3;
 
 function isWebPage(object: Readonly<Record<string, unknown>>): boolean {
   return typeOf(object).includes('WebPage');

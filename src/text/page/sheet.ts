@@ -26,7 +26,8 @@ export function sheetBlocks(all: readonly SheetRow[]): Block[] {
   if (width <= mostColumns) return bandBlocks(rows, { from: 0, columns: width });
   return Array.from({ length: Math.ceil(width / mostColumns) }, (_, at) => at * mostColumns).flatMap((from) => {
     const columns = Math.min(mostColumns, width - from);
-    const band = rows.map(({ number, cells }) => ({ number, cells: cells.slice(from, from + columns) }));
+    const reaching = rows.filter(({ cells }, at) => at === 0 || cells.length > from);
+    const band = reaching.map(({ number, cells }) => ({ number, cells: cells.slice(from, from + columns) }));
     return bandBlocks(
       band.filter((row, at) => (at === 0 && rows.length > 1) || isFilled(row)),
       { from, columns },

@@ -45,7 +45,8 @@ function underHeadings(paragraphs: readonly Paragraph[], level: number): Block[]
     const [first, ...rest] = blocksOf(paragraph);
     if (first && first.level > 0) {
       flush();
-      blocks.push(first, ...rest);
+      blocks.push(first);
+      for (const block of rest) blocks.push(block);
       under = first.level;
     } else text.push(paragraph);
   }
@@ -74,19 +75,24 @@ function withoutIndent(paragraphs: readonly Paragraph[]): Paragraph[] {
   );
 }
 
+/** The underlined headings that a paragraph begins with, and what follows them. */
 function blocksOf(lines: readonly TextLine[]): Block[] {
-  const [first, second, ...rest] = isUnderline(lines[0]) && isUnderline(lines[2]) ? lines.slice(1) : lines;
-  if (first !== undefined && second !== undefined && isUnderline(second)) {
-    const heading: Block = {
-      level: second.text.trim()[0] === '=' ? 1 : 2,
-      text: first.text.trim(),
-      start: first.start,
-      end: second.end,
-    };
-    return rest.length === 0 ? [heading] : [heading, ...blocksOf(rest)];
+  const headings: Block[] = [];
+  let at = 0;
+  for (; ; at += 2) {
+    if (isUnderline(lines[at]) && isUnderline(lines[at + 2])) at++;
+    const [title, underline] = [lines[at], lines[at + 1]];
+    if (!title || !underline || !isUnderline(underline)) break;
+    headings.push(blockOf([title, underline], title.text.trim(), underline.text.trim()[0] === '=' ? 1 : 2));
   }
-  const level = lines.length === 1 ? plainHeadingLevel(first!.text.trim()) : 0;
-  if (level > 0) return [blockOf(lines, first!.text.trim(), level)];
+  const body = lines.slice(at);
+  return body.length === 0 ? headings : headings.concat(plainBlocks(body));
+}
+
+function plainBlocks(lines: readonly TextLine[]): Block[] {
+  const title = lines[0]!.text.trim();
+  const level = lines.length === 1 ? plainHeadingLevel(title) : 0;
+  if (level > 0) return [blockOf(lines, title, level)];
   const records = recordsOf(lines);
   return (records ?? [lines]).map((some) => blockOf(some, joinLines(some.map(({ text }) => text))));
 }
