@@ -8,6 +8,7 @@
 # Know: only "engine": "lucene" for vectors (the native engines are not in the package), no security plugin, and it refuses to run as root.
 set -euo pipefail
 HERE="$(cd "$(dirname "$0")" && pwd)"
+. "$HERE/stop-with-owner.sh"
 VERSION=2.19.1
 DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/opensearch"
 HOME_DIR="$DIR/home/opensearch-$VERSION"
@@ -74,22 +75,12 @@ Y
 # Another process may have the id of a node that ended long ago.
 is_ours() { case "$(ps -p "${1:-0}" -o args= 2>/dev/null)" in *"$RUN/"* | *opensearch.sh*) true ;; *) false ;; esac; }
 
-# A test run that is killed stops nothing itself.
-stop_with_owner() {
-  [ -n "${OWNER:-}" ] || return 0
-  (
-    trap '' HUP INT TERM
-    while kill -0 "$OWNER" 2>/dev/null && [ -d "$RUN" ]; do sleep 1; done
-    stop
-  ) </dev/null >/dev/null 2>&1 &
-}
-
 start() {
   local nodes="${1:-1}" heap="${2:-512m}"
   setup
   if is_ours "$(cat "$RUN/node1.pid" 2>/dev/null)"; then echo "OpenSearch runs already at port $PORT. Stop it first: $0 stop" >&2; exit 3; fi
   mkdir -p "$RUN"; chmod 755 "$RUN"
-  stop_with_owner
+  stop_with_owner "$RUN"
   for i in $(seq 1 "$nodes"); do node "$i" "$nodes" "$heap"; done
   for _ in $(seq 1 180); do
     if curl -sf --max-time 5 "127.0.0.1:$PORT/_cluster/health?wait_for_nodes=$nodes&timeout=1s" 2>/dev/null | grep -q '"timed_out":false'; then

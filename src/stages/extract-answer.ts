@@ -164,14 +164,12 @@ function byName<T extends Pick<Candidate, 'passage'>>(
   const isUnder = ({ passage }: T) =>
     isHeadedBy(hyphenated, passage) ||
     [passage.source.title, ...passage.headings].some((heading) => names(heading, named));
-  const isAnyUnder = all.some(isUnder);
-  const groupOf = (one: T) =>
-    isUnder(one) || (named.length === 0 && !isAnyUnder)
-      ? 0
-      : telling.length === 0 || names(textOf(one), telling)
-        ? 1
-        : 2;
-  const groups = all.map(groupOf);
+  if (named.length === 0 && hyphenated.length === 0) return all.length > 0 ? [[...all]] : [];
+  const under = all.map(isUnder);
+  const isNamed = named.length > 0 || under.includes(true);
+  const groups = all.map((one, at) =>
+    !isNamed || under[at] ? 0 : telling.length === 0 || names(textOf(one), telling) ? 1 : 2,
+  );
   return [0, 1, 2].map((group) => all.filter((_, at) => groups[at] === group)).filter((group) => group.length > 0);
 }
 

@@ -96,13 +96,14 @@ async function readLikeliest({ core, readings, settles }: ReadInput, reader: Rea
 
 async function readAll(core: string, readings: readonly Reading[], reader: Reader, run: Run): Promise<Candidate[]> {
   const spans = await reader.read(core, readings.map(shownOf), { signal: run.signal });
+  const wantsNumber = questionForm(core) === 'how-many';
   return readings.flatMap((reading, at): Candidate[] => {
     const span = spans[at];
     if (!span || span.text.trim() === '') return [];
     const units = unitsUnder(span, reading).filter(canAnswer);
     if (units.length === 0) return [];
     const { passage, rank } = reading;
-    const lacksNumber = questionForm(core) === 'how-many' && !fitsForm('how-many', span.text);
+    const lacksNumber = wantsNumber && !fitsForm('how-many', span.text);
     const odds = answerOdds({ answerable: span.answerable, rank, rerank: passage.rerank, lacksNumber });
     return [{ passage, span: span.text.trim(), units, odds, reading }];
   });

@@ -20,20 +20,19 @@ const idOf = (document: string, order: number): string =>
 export type Target = { readonly cluster: Cluster; readonly build: Build };
 
 /** How many passages each of these documents has, with what a writer that died left of it. */
-async function committedCounts({ cluster, build }: Target, documents: readonly string[]): Promise<Map<string, number>> {
+async function committedCounts(target: Target, documents: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let from = 0; from < documents.length; from += 1000) {
     const query = { terms: { document: documents.slice(from, from + 1000) } };
-    const body = { query, sort: ['document', 'order'], _source: false };
-    const hits = paged<{ sort: readonly [string, number] }>(
-      cluster,
-      `/${build.index}/_search`,
-      body,
-      Number.MAX_SAFE_INTEGER,
-    );
-    for await (const { sort } of hits) counts.set(sort[0], sort[1] + 1);
+    for await (const { sort } of placesWhere(target, query)) counts.set(sort[0], sort[1] + 1);
   }
   return counts;
+}
+
+/** The passages as their documents and orders, in this order. */
+function placesWhere({ cluster, build }: Target, query: object): AsyncIterable<{ sort: readonly [string, number] }> {
+  const body = { query, sort: ['document', 'order'], _source: false };
+  return paged(cluster, `/${build.index}/_search`, body, Number.MAX_SAFE_INTEGER);
 }
 
 /** Sends all changes; every one of them is acknowledged when it resolves, and seen by searches. */
@@ -58,18 +57,13 @@ export async function writeChanges(
  * What a writer that died had sent is seen by searches from now on, and goes when its document is written again. Where
  * nothing was committed yet, all of it goes at once: the corpus is as empty as its record says.
  */
-export async function takeOver({ cluster, build }: Target): Promise<void> {
+export async function takeOver(target: Target): Promise<void> {
+  const { cluster, build } = target;
   await refresh(cluster, build.index);
   if (build.passages > 0) return;
-  const body = { query: { match_all: {} }, sort: ['document', 'order'], _source: false };
   const left: Write[] = [];
-  const hits = paged<{ sort: readonly [string, number] }>(
-    cluster,
-    `/${build.index}/_search`,
-    body,
-    Number.MAX_SAFE_INTEGER,
-  );
-  for await (const { sort } of hits) left.push({ id: idOf(...sort), routing: sort[0] });
+  for await (const { sort } of placesWhere(target, { match_all: {} }))
+    left.push({ id: idOf(...sort), routing: sort[0] });
   if (left.length === 0) return;
   await writeAll(cluster, build.index, left);
   await refresh(cluster, build.index);

@@ -42,16 +42,23 @@ function underHeadings(paragraphs: readonly Paragraph[], level: number): Block[]
     text = [];
   };
   for (const paragraph of paragraphs) {
-    const [first, ...rest] = blocksOf(paragraph);
-    if (first && first.level > 0) {
-      flush();
-      blocks.push(first);
-      for (const block of rest) blocks.push(block);
-      under = first.level;
-    } else text.push(paragraph);
+    if (!isHeaded(paragraph)) {
+      text.push(paragraph);
+      continue;
+    }
+    flush();
+    const headed = blocksOf(paragraph);
+    for (const block of headed) blocks.push(block);
+    under = headed[0]!.level;
   }
   flush();
   return blocks;
+}
+
+/** It begins with a heading: a line with a line below, or on both sides of it, or one that reads like a heading. */
+function isHeaded([first, second, third]: Paragraph): boolean {
+  if (second === undefined) return plainHeadingLevel(first.text.trim()) > 0;
+  return isUnderline(second) || (isUnderline(first) && isUnderline(third));
 }
 
 function bodyBlocks(paragraphs: readonly Paragraph[], level: number): Block[] {
